@@ -164,7 +164,8 @@ void Run::meet_processes() {
 
 void Run::claim_output() {
   // A check and a solve without steps have no place to stop at: signals end the program.
-  if (input_.time && !arguments_.check_only) stop_.emplace(input_.time->wall_limit, clock_);
+  const TimeOptions* time = input_.time();
+  if (time && !arguments_.check_only) stop_.emplace(time->wall_limit, clock_);
   if (is_first() && !arguments_.check_only) keep_others_out(input_.output.directory, lock_);
   if (is_first()) check_output(input_, arguments_);
 }

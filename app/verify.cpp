@@ -36,7 +36,7 @@ class Ladder {
 
   /// The run of an order on the mesh whose cells were split so many times.
   Summary run(int order, int refine) {
-    if (!input_.time) return take(order, refine, 1);
+    if (!input_.time()) return take(order, refine, 1);
     return take_with_small_steps(order, refine);
   }
 
@@ -46,10 +46,9 @@ class Ladder {
     RunArguments run = arguments_;
     run.overrides.push_back(fmt::format("order={}", order));
     run.overrides.push_back(fmt::format("mesh.refine={}", input_.mesh.refine + refine));
-    if (input_.time && input_.time->dt)
-      run.overrides.push_back("time.dt=" + exact_text(std::ldexp(*input_.time->dt, -refine) * step));
-    else if (input_.time)
-      run.overrides.push_back("time.cfl=" + exact_text(input_.time->cfl * step));
+    if (const TimeOptions* time = input_.time())
+      run.overrides.push_back(time->dt ? "time.dt=" + exact_text(std::ldexp(*time->dt, -refine) * step)
+                                       : "time.cfl=" + exact_text(time->cfl * step));
     run.output = input_.output.directory / fmt::format("order_{}_refine_{}", order, refine);
     run.quiet = true;
     Summary summary = run_case(run);
@@ -80,7 +79,7 @@ class Ladder {
       warn(
           "order {}, refine {}: errors still change by {:.0f} % where the time step is halved to {:.3g}; "
           "rounding may be as large as they are",
-          order, refine, 100 * changed, before.time.dt);
+          order, refine, 100 * changed, before.wave().time.dt);
     return before;
   }
 
@@ -110,7 +109,7 @@ Outcome climb(Ladder& ladder, Rung& rung) {
     const Summary summary = ladder.run(rung.order, rung.refine);
     rung.elements = summary.description.elements;
     rung.dofs = summary.description.dofs;
-    rung.dt = summary.time.dt;
+    if (summary.is_in_time()) rung.dt = summary.wave().time.dt;
     if (summary.outcome != Outcome::completed) return summary.outcome;
     rung.errors = errors_by_quantity(summary);
     say_done(rung, clock.seconds());

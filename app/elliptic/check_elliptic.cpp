@@ -94,10 +94,10 @@ EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, con
     write();
     found.outputs.push_back({name, 1, bytes_in(scratch.path) - before, stopwatch.seconds()});
   };
-  if (!input.output.matrix.empty()) add_output("matrix", [&] { run.write_matrices(); });
+  if (!input.elliptic().matrix.empty()) add_output("matrix", [&] { run.write_matrices(); });
 
   const std::vector<double> u = calibrate_solve(op, run.right_hand_side(), found);
-  if (const auto& of = input.output.capacitance)  // a solve for each of them
+  if (const auto& of = input.elliptic().capacitance)  // a solve for each of them
     found.solve_seconds *=
         1 + static_cast<double>(of->empty() ? conductor_names(op.options).size() : of->size());
   const Stopwatch results;

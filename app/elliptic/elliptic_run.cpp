@@ -44,7 +44,7 @@ void join_run(const Case& input, const EllipticOperator& op) {
   const EllipticSolution solution = solver.solve(op.right_hand_side());
   const Discretization& d = op.form.discretization;
   op.algebra.parts(d.K(), d.element.Np);
-  if (input.output.capacitance && solution.report.converged)
+  if (input.elliptic().capacitance && solution.report.converged)
     capacitance_matrix(op, names_of_capacitance(input), solver);
 }
 
@@ -54,9 +54,10 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
       right_hand_side_(op.right_hand_side()),
       probed_(probed_fields(input, op.form.discretization.mesh.dim)),
       probes_(input.output.probes, op.form.discretization, probed_) {
-  if (!input.output.capacitance &&
+  if (!input.elliptic().capacitance &&
       std::ranges::all_of(right_hand_side_, [](double value) { return value == 0; }))
     warn("nothing is put in: sources, boundary values and charges are 0, and so is u");
+  summary_.problem.emplace<EllipticSummary>();
   summary_.description = describe(input, op.form.discretization, 1, device);
   warn_of_permittivity(input);
   warn_of_imbalance(op);
@@ -64,7 +65,7 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
   warn_of_infinite_capacitances(input, op);
   warn_of_lacking_linear_functions(op.form.discretization);
   if (const auto kind = input.elliptic().kappa_kind)
-    summary_.units = elliptic_units(*kind, op.form.discretization.mesh.dim);
+    found().units = elliptic_units(*kind, op.form.discretization.mesh.dim);
 }
 
 Summary EllipticRun::solve(PhaseClock& clock) {
@@ -75,10 +76,10 @@ Summary EllipticRun::solve(PhaseClock& clock) {
     measure(u);
     report_results();
     summary_.cost.output_seconds += clock.mark("errors, fluxes and energies");
-    write_fields(u, summary_.solver->report);
+    write_fields(u, found().solver->report);
     summary_.cost.output_seconds += clock.mark("writing");
     check_convergence();
-    warn_of_fluxes(summary_.solver->flux_imbalance);
+    warn_of_fluxes(found().solver->flux_imbalance);
     measure_at_probes();
     summary_.outcome = Outcome::completed;
   } catch (const std::exception& failure) {
@@ -90,7 +91,7 @@ Summary EllipticRun::solve(PhaseClock& clock) {
 }
 
 void EllipticRun::check_convergence() const {
-  const SolveReport& report = summary_.solver->report;
+  const SolveReport& report = found().solver->report;
   if (report.converged && report.reason.empty()) return;
   if (!report.converged)
     throw std::runtime_error(fmt::format(
@@ -119,19 +120,20 @@ void EllipticRun::start(PhaseClock& clock) {
 }
 
 void EllipticRun::write_matrices() const {
-  if (input_.output.matrix.empty()) return;
+  if (input_.elliptic().matrix.empty()) return;
   const CsrMatrix A = op_.matrix_with_potentials();
   const UnsetVector<double> b = op_.right_hand_side_with_potentials();
-  for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, input_.output.directory);
+  for (const std::string& format : input_.elliptic().matrix)
+    write_matrix(format, A, b, input_.output.directory);
 }
 
 UnsetVector<double> EllipticRun::solve_system(PhaseClock& clock) {
   EllipticSolver solver_of_all(op_);
   EllipticSolution solution = solver_of_all.solve(right_hand_side_);
   clock.mark("solution", solution.times);
-  summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic().solver.preconditioner),
-                     std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
-  const SolverSummary& solver = *summary_.solver;
+  found().solver = {name_of(op_.chosen_form()), name_of(input_.elliptic().solver.preconditioner),
+                    std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
+  const SolverSummary& solver = *found().solver;
   summary_.cost.setup_seconds += solver.setup_seconds;
   summary_.cost.solve_seconds = solver.solve_seconds;
   summary_.cost.device_bytes = solution.device_bytes;
@@ -141,7 +143,7 @@ UnsetVector<double> EllipticRun::solve_system(PhaseClock& clock) {
   say("solver: {} set up in {}, {} iterations in {}, relative residual {:.3g}", solver.preconditioner,
       format_duration(solver.setup_seconds), solver.report.iterations, format_duration(solver.solve_seconds),
       solver.report.relative_residual);
-  if (input_.output.capacitance && solver.report.converged) {
+  if (input_.elliptic().capacitance && solver.report.converged) {
     measure_capacitance(solver_of_all);
     summary_.cost.solve_seconds += clock.mark("capacitances");
   }
@@ -153,7 +155,7 @@ void EllipticRun::measure_capacitance(EllipticSolver& solver) {
   const Matrix C = capacitance_matrix(op_, names, solver);
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < names.size(); ++j)
-      summary_.capacitance[names[j]][names[i]] = C(static_cast<int>(i), static_cast<int>(j));
+      found().capacitance[names[j]][names[i]] = C(static_cast<int>(i), static_cast<int>(j));
 }
 
 void EllipticRun::measure(std::span<const double> u) {
@@ -161,44 +163,44 @@ void EllipticRun::measure(std::span<const double> u) {
   const Discretization& d = op_.form.discretization;
   const SolutionMeasures measures = measure_solution(op_, u);
   summary_.energy.final = measures.energy;
-  summary_.energy.lambda = measures.lambda_energy;
-  if (summary_.solver) summary_.solver->flux_imbalance = measures.flux_imbalance;
-  for (const auto& [name, flux] : measures.flux) summary_.boundaries[name].flux = flux;
+  found().lambda_energy = measures.lambda_energy;
+  if (found().solver) found().solver->flux_imbalance = measures.flux_imbalance;
+  for (const auto& [name, flux] : measures.flux) found().boundaries[name].flux = flux;
   const std::vector<double> potentials = op_.potentials(u);
   for (std::size_t c = 0; c < potentials.size(); ++c)
-    summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
+    found().boundaries[op_.conductors[c].name].potential = potentials[c];
   if (!options.exact) return;
   summary_.energy.exact = exact_field_energy(op_, measures);
-  for (auto& [name, boundary] : summary_.boundaries) {
+  for (auto& [name, boundary] : found().boundaries) {
     if (options.boundaries.at(name).condition != EllipticCondition::neumann)  // which is data
       boundary.exact_flux = exact_boundary_flux(op_, name);
     if (boundary.potential) boundary.exact_potential = exact_potential(op_, name);
   }
   const Expression wanted = *options.exact + -Expression(exact_level(op_));
   summary_.errors.fields["u"] = d.error(wanted, 0, 0, 1, u);
-  summary_.errors.gradient = measures.gradient_error;
+  found().gradient_error = measures.gradient_error;
 }
 
 void EllipticRun::report_results() const {
-  const EllipticUnits units = summary_.units.value_or(EllipticUnits{});
-  for (const auto& [name, boundary] : summary_.boundaries) {
+  const EllipticUnits units = found().units.value_or(EllipticUnits{});
+  for (const auto& [name, boundary] : found().boundaries) {
     say("boundary {}: flux {:.8g}{}", name, boundary.flux, unit_behind(units.flux));
     if (boundary.potential)
       say("boundary {}: potential {:.8g}{}", name, *boundary.potential, unit_behind(units.potential));
   }
-  for (const auto& [name, charges] : summary_.capacitance) {
+  for (const auto& [name, charges] : found().capacitance) {
     std::string text;
     for (const auto& [other, charge] : charges)
       text += fmt::format("{}{} {:.8g}", text.empty() ? "" : ", ", other, charge);
     say("capacitance: unit potential of {} gives the charges {}{}", name, text,
         unit_behind(units.capacitance));
   }
-  say("balance: fluxes and source add up to {:.2g} of their parts", summary_.solver->flux_imbalance);
+  say("balance: fluxes and source add up to {:.2g} of their parts", found().solver->flux_imbalance);
   if (summary_.errors.fields.empty()) return;
   const FieldError& error = summary_.errors.fields.at("u");
   say("error of u{}: L2 {:.4e}, largest {:.4e}, of its gradient: L2 {:.4e}",
       op_.mean_free ? " (against the exact solution less its mean)" : "", error.l2, error.linf,
-      *summary_.errors.gradient);
+      *found().gradient_error);
 }
 
 void EllipticRun::write_fields(std::span<const double> u, const SolveReport& report) {

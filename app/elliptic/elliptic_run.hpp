@@ -37,6 +37,8 @@ class EllipticRun {
   void report_results() const;
   /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
   void check_convergence() const;
+  EllipticSummary& found() { return summary_.elliptic(); }
+  const EllipticSummary& found() const { return summary_.elliptic(); }
   bool writes_fields() const { return input_.output.fields || !probes_.empty(); }
   void measure_at_probes();
   /// Writes the summary and the report. failure: why there is no solution; empty: there is one.

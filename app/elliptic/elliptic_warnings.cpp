@@ -11,7 +11,8 @@
 namespace dgsolve {
 
 std::vector<std::string> names_of_capacitance(const Case& input) {
-  return input.output.capacitance->empty() ? conductor_names(input.elliptic()) : *input.output.capacitance;
+  return input.elliptic().capacitance->empty() ? conductor_names(input.elliptic())
+                                               : *input.elliptic().capacitance;
 }
 
 void warn_of_imbalance(const EllipticOperator& op) {
@@ -35,7 +36,7 @@ void warn_of_touching_electrodes(const EllipticOperator& op) {
 }
 
 void warn_of_infinite_capacitances(const Case& input, const EllipticOperator& op) {
-  if (!input.output.capacitance) return;
+  if (!input.elliptic().capacitance) return;
   std::vector<Contact> contacts = contacts_of_conductors(op.form);
   const std::vector<std::string> names = names_of_capacitance(input);
   std::erase_if(contacts, [&](const Contact& contact) {
@@ -80,7 +81,7 @@ void warn_of_permittivity(const Case& input) {
   constexpr double largest = 1e-6;  // F/m; ε0 times 100,000
   const EllipticCase& options = input.elliptic();
   const bool has_charges =
-      input.output.capacitance ||
+      input.elliptic().capacitance ||
       std::ranges::any_of(options.boundaries, [](const auto& b) { return b.second.charge != 0; });
   if (!input.si || options.kappa_kind || !has_charges) return;
   for (const auto& [name, region] : options.regions)

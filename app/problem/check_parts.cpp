@@ -28,10 +28,7 @@ double report_use(const Case& input, const RunCost& cost, const Device& device) 
   if (const std::string status = device.status(); !status.empty()) say("device: {}", status);
   double disk = 0, seconds = 0;
   for (const OutputCost& output : cost.outputs) {
-    const bool only_newest = output.name == "checkpoints";
-    const double kept =
-        only_newest ? std::min<double>(output.times, input.output.checkpoint->keep) : output.times;
-    const double bytes = kept * output.bytes + output.bytes_once;
+    const double bytes = std::min(output.times, output.most_kept) * output.bytes + output.bytes_once;
     say("output: {}: {:.0f} times {}, {} in all", output.name, output.times, bytes_text(output.bytes),
         bytes_text(bytes));
     disk += bytes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ struct OutputCost {
   double times;           ///< in a whole run
   double bytes;           ///< each, on the disk
   double seconds;         ///< each
-  double bytes_once = 0;  ///< beside them: the mesh, where it has a place of its own
+  double bytes_once = 0;  ///< beside them: the mesh, where it has a file of its own
+  double most_kept = std::numeric_limits<double>::infinity();  ///< the newest ones; others are removed
 };
 
 /// What a run of either kind takes besides its time.

@@ -47,7 +47,7 @@ class RunParts {
   }
 
   OutputCost time_fields() {
-    const double times = std::ceil(input_.time->final / input_.output.fields->every * (1 - 1e-12)) + 1;
+    const double times = std::ceil(input_.wave().time.final / input_.output.fields->every * (1 - 1e-12)) + 1;
     fields_.start();
     const auto write = [&] { fields_.observe({}); };
     const double before = bytes();
@@ -58,17 +58,19 @@ class RunParts {
   }
 
   OutputCost time_checkpoints() {
-    const double times = std::min(static_cast<double>(n_steps_),
-                                  std::floor(input_.time->final / input_.output.checkpoint->every + 1e-9));
+    const double times =
+        std::min(static_cast<double>(n_steps_),
+                 std::floor(input_.wave().time.final / input_.wave().checkpoint->every + 1e-9));
     const ObserverList none;
     CheckpointObserver checkpoints(
         input_, op_, mesh_, *integrator_, states_, [] { return RunRecord{}; }, none);
     const double seconds = cost_of([&] { checkpoints.observe({}); }, times);
-    return {"checkpoints", times, bytes_in(input_.output.directory / "checkpoints"), seconds};
+    const double bytes = bytes_in(input_.output.directory / "checkpoints");
+    return {"checkpoints", times, bytes, seconds, 0, static_cast<double>(input_.wave().checkpoint->keep)};
   }
 
   OutputCost time_ledger() {
-    const double every = input_.output.ledger->every, final = input_.time->final;
+    const double every = input_.wave().ledger->every, final = input_.wave().time.final;
     const double times =
         (every > 0 ? std::min(static_cast<double>(n_steps_), final / every) : static_cast<double>(n_steps_)) +
         1;
@@ -90,7 +92,7 @@ class RunParts {
   /// As at the end of a run, for its memory.
   void measure_errors() {
     if (input_.wave().exact.empty()) return;
-    static_cast<void>(errors(op_, input_.wave().exact, input_.time->final, integrator_->state()));
+    static_cast<void>(errors(op_, input_.wave().exact, input_.wave().time.final, integrator_->state()));
   }
 
  private:
@@ -98,7 +100,7 @@ class RunParts {
   double step_for(double seconds) {
     // At a time that has as many digits as most.
     TimePosition position{
-        {input_.time->final / 3, input_.time->final, std::numeric_limits<long>::max(), 0}, 0, 0};
+        {input_.wave().time.final / 3, input_.wave().time.final, std::numeric_limits<long>::max(), 0}, 0, 0};
     integrator_->advance(0, 0, 1);  // the first is not yet warm
     op_.device.synchronise();
     ++position.steps;
@@ -158,8 +160,8 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
     RunParts run(here, op, mesh, initial, n_steps);
     found.step_seconds = run.time_steps();
     if (input.output.fields) found.outputs.push_back(run.time_fields());
-    if (input.output.checkpoint) found.outputs.push_back(run.time_checkpoints());
-    if (input.output.ledger) found.outputs.push_back(run.time_ledger());
+    if (input.wave().checkpoint) found.outputs.push_back(run.time_checkpoints());
+    if (input.wave().ledger) found.outputs.push_back(run.time_ledger());
     found.device_bytes = op.device.memory();
     run.measure_errors();
     if (!input.output.probes.empty()) found.outputs.push_back(run.size_of_probes());

@@ -86,7 +86,7 @@ bool puts_something_in(std::size_t number, const SpatialOperator& op, const Wave
 void check_data(const Case& input, const SpatialOperator& op, bool continues) {
   const Discretization& d = op.discretization;
   const WaveCase& wave = input.wave();
-  const double final = input.time->final;
+  const double final = input.wave().time.final;
   const TrialPoints nodes = trial_points(d);
   bool found = continues || wave.initial_case.has_value();
   for (std::size_t i = 0; i < wave.sources.size(); ++i) found = puts_something_in(i, op, wave) || found;
@@ -111,7 +111,7 @@ void warn_of_nothing() {
 
 void check_times(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps) {
   constexpr double many_crossings = 1e5;
-  const TimeOptions& time = *input.time;
+  const TimeOptions& time = input.wave().time;
   const Mesh& mesh = op.discretization.mesh;
   const double speed =
       std::ranges::max(values_of_steps(op, 1, [](const TimeStep& of_cell) { return of_cell.speed; }));
@@ -141,10 +141,10 @@ void check_times(const Case& input, const SpatialOperator& op, const TimeStep& s
   };
   if (input.output.fields)
     warn_if_never("fields", input.output.fields->every, "only the first and the last state are written");
-  if (input.output.ledger)
-    warn_if_never("ledger", input.output.ledger->every, "it is sampled at the start and at the end only");
-  if (input.output.checkpoint)
-    warn_if_never("checkpoint", input.output.checkpoint->every, "a run that is killed is lost");
+  if (input.wave().ledger)
+    warn_if_never("ledger", input.wave().ledger->every, "it is sampled at the start and at the end only");
+  if (input.wave().checkpoint)
+    warn_if_never("checkpoint", input.wave().checkpoint->every, "a run that is killed is lost");
 }
 
 }  // namespace dgsolve

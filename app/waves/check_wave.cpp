@@ -18,8 +18,9 @@ void report_wave_cost(const Case& input, const Calibration& cost, const Device& 
   say("wall-clock time: about {}, of which {} for set-up, {} a step",
       format_duration(setup_seconds + seconds), format_duration(setup_seconds),
       format_duration(cost.step_seconds));
-  if (input.time->wall_limit && seconds > *input.time->wall_limit)
-    warn("time.wall_limit: {} will stop the run before its end", format_duration(*input.time->wall_limit));
+  if (input.wave().time.wall_limit && seconds > *input.wave().time.wall_limit)
+    warn("time.wall_limit: {} will stop the run before its end",
+         format_duration(*input.wave().time.wall_limit));
 }
 
 }  // namespace

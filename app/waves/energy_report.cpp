@@ -105,18 +105,18 @@ void check_dissipation(double share, const WaveOptions& options) {
 
 }  // namespace
 
-void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options,
-                   const ThinnedSeries& samples, double final) {
-  for (const IntegralSummary& of : energy.integrals)
+void report_energy(const Summary& summary, const SpatialOperator& op, const WaveCase& wave,
+                   const ThinnedSeries& samples) {
+  for (const IntegralSummary& of : summary.wave().integrals)
     say("{}: {:.6g} at t = 0, {:.6g} at the end, {:+.1e}", of.name, of.initial, of.final,
         of.final - of.initial);
-  check_growth(op, options, samples, final);
-  if (energy.ledger) {
-    report_ledger(*energy.ledger);
-    if (energy.ledger->put_in() > 0)
-      check_dissipation(energy.ledger->record().work.dissipation / energy.ledger->put_in(), options);
-  } else if (energy.initial && energy.final && *energy.initial > 0 && keeps_its_energy(op, options)) {
-    check_dissipation(1 - *energy.final / *energy.initial, options);
+  check_growth(op, wave, samples, wave.time.final);
+  const std::optional<double>&initial = summary.wave().initial_energy, &final = summary.energy.final;
+  if (const std::optional<EnergyLedger>& ledger = summary.wave().ledger) {
+    report_ledger(*ledger);
+    if (ledger->put_in() > 0) check_dissipation(ledger->record().work.dissipation / ledger->put_in(), wave);
+  } else if (initial && final && *initial > 0 && keeps_its_energy(op, wave)) {
+    check_dissipation(1 - *final / *initial, wave);
   }
 }
 
@@ -129,7 +129,7 @@ void check_what_is_left(const Case& input, const ThinnedSeries& samples) {
         return !boundary.second.data.empty() && !boundary.second.plane_wave;
       });
   if (wave.monitors.empty() || energy.empty() || by_formulas ||
-      end_of_waveforms(wave, input.time->final) >= samples.time().back())
+      end_of_waveforms(wave, input.wave().time.final) >= samples.time().back())
     return;
   const double share = energy.back() / std::ranges::max(energy);
   if (share > much)

@@ -10,9 +10,9 @@ namespace dgsolve {
 /// Says what the ledger holds, and warns where it does not close or where the numerical flux took more of the
 /// energy than waves may lose that the mesh resolves. Without a ledger the latter is known of closed lossless
 /// problems, whose energy nothing else changes. Warns where with absorbing layers the energy keeps growing
-/// though nothing puts any in. samples: the energy over time; final: the time until which the case runs.
-void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options,
-                   const ThinnedSeries& samples, double final);
+/// though nothing puts any in. samples: the energy over time.
+void report_energy(const Summary& summary, const SpatialOperator& op, const WaveCase& wave,
+                   const ThinnedSeries& samples);
 
 /// Warns where a run with monitors ends while much of the energy is still in the mesh, though sources have
 /// ended: it has not reached the monitors.

@@ -84,7 +84,8 @@ void check_boundary(const Open& open, const WaveCase& wave, double final) {
 
 void check_layers(const Case& input) {
   for (const auto& [name, boundary] : input.wave().boundaries)
-    if (boundary.open) check_boundary({name, *boundary.open, input.order}, input.wave(), input.time->final);
+    if (boundary.open)
+      check_boundary({name, *boundary.open, input.order}, input.wave(), input.wave().time.final);
 }
 
 }  // namespace dgsolve

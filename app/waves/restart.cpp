@@ -91,7 +91,7 @@ bool has_other_powers(const std::string& text, const std::string& other) {
 }  // namespace
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
-  if (!input.time)
+  if (!input.time())
     throw std::invalid_argument("--restart: physics: " + input.physics +
                                 " has no steps in time to go on with");
   std::filesystem::path file = named;
@@ -102,7 +102,7 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
     throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
   }
   check_identity(file, checkpoint.identity, identity_of(input));
-  check_time(file, checkpoint.position.time(), input.time->final);
+  check_time(file, checkpoint.position.time(), input.wave().time.final);
   forget_snapshots_elsewhere(checkpoint, file, input);
   say("restart: goes on from {}, step {}, t = {}", file.string(), checkpoint.position.steps,
       number_text(checkpoint.position.time()));
@@ -129,7 +129,7 @@ void say_what_changed(const Checkpoint& checkpoint, const Case& now) {
 void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now) {
   const bool other =
       has_other_powers(now.text, checkpoint.case_text) || has_other_powers(checkpoint.case_text, now.text);
-  if (!other || !now.output.ledger || checkpoint.record.ledger.samples.empty()) return;
+  if (!other || !now.wave().ledger || checkpoint.record.ledger.samples.empty()) return;
   checkpoint.record.ledger = {};
   checkpoint.record.tables.erase(LedgerObserver::file_name);
   say("ledger: regions, boundaries, sources, waveforms or the flux are not what they were: the balance "

@@ -21,7 +21,7 @@ std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
 
 void refuse_endless_run(const Case& input, const SpatialOperator& op, const TimeStep& step) {
   constexpr double most_steps = 1e12;  // on small meshes a year
-  const TimeOptions& time = *input.time;
+  const TimeOptions& time = input.wave().time;
   const double n = time.final / step.dt;
   if (n <= most_steps) return;
   const std::string key = time.dt ? "time.dt" : "time.final";

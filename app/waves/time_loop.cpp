@@ -19,7 +19,8 @@
 namespace dgsolve {
 
 TimePlan plan_of(const Case& input, double dt) {
-  return {input.time->final, input.output.fields ? input.output.fields->every : input.time->final, dt};
+  return {input.wave().time.final, input.output.fields ? input.output.fields->every : input.wave().time.final,
+          dt};
 }
 
 TimeLoop::TimeLoop(PhaseClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
@@ -30,8 +31,8 @@ TimeLoop::TimeLoop(PhaseClock& clock, const Case& input, SpatialOperator& op, co
       mesh_(mesh),
       plan_(plan_of(input, dt)),
       bound_(bound),
-      integrator_(make_integrator(op, initial, *input.time)),
-      observers_(input, op, mesh, *integrator_, dt, {input.time->final, dofs_per_step(op), bound},
+      integrator_(make_integrator(op, initial, input.wave().time)),
+      observers_(input, op, mesh, *integrator_, dt, {input.wave().time.final, dofs_per_step(op), bound},
                  [this] { return totals(); }) {}
 
 void TimeLoop::start() {
@@ -45,7 +46,7 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
   const RunRecord& record = checkpoint.record;
   if (record.steps) integrator_->go_on(*record.steps);
-  summary_.time.dt = std::max(record.largest_dt, position_.interval.dt);
+  summary_.wave().time.dt = std::max(record.largest_dt, position_.interval.dt);
   summary_.cost.solve_seconds = record.solve_seconds;
   summary_.cost.output_seconds = record.output_seconds;
   report_other_energy(record, op_.wave->energy(integrator_->state()));
@@ -100,7 +101,7 @@ void TimeLoop::end_here(const std::string& reason) {
   position_.interval.target = time();
   position_.interval.n_steps = position_.done;
   observe([&] { observers_.observe(position_); });
-  stopped_ = summary_.ended_by = reason;
+  stopped_ = summary_.wave().ended_by = reason;
   say("{}", reason);
 }
 
@@ -110,7 +111,7 @@ bool TimeLoop::begin_interval() {
   if (!next) return false;
   position_ = {*next, 0, position_.steps};
   integrator_->set_clock(next->start, next->dt, 0);
-  summary_.time.dt = std::max(summary_.time.dt, next->dt);
+  summary_.wave().time.dt = std::max(summary_.wave().time.dt, next->dt);
   return true;
 }
 
@@ -169,8 +170,8 @@ void TimeLoop::finish_writing() {
 
 void TimeLoop::measure_spectra() {
   const std::filesystem::path& results = input_.output.directory;
-  summary_.spectra = write_spectra(input_, mesh_.dim, results);
-  summary_.resonances = write_resonances(
+  summary_.wave().spectra = write_spectra(input_, mesh_.dim, results);
+  summary_.wave().resonances = write_resonances(
       input_, mesh_.dim, results,
       {[](const std::string& text) { warn("{}", text); }, [](const std::string& text) { say("{}", text); }});
   summary_.cost.output_seconds += clock_.mark("spectra");
@@ -178,7 +179,7 @@ void TimeLoop::measure_spectra() {
 
 RunRecord TimeLoop::totals() const {
   RunRecord record;
-  record.largest_dt = summary_.time.dt;
+  record.largest_dt = summary_.wave().time.dt;
   record.steps = integrator_->record();
   record.solve_seconds = summary_.cost.solve_seconds;
   record.output_seconds = summary_.cost.output_seconds;
@@ -187,10 +188,10 @@ RunRecord TimeLoop::totals() const {
 
 void TimeLoop::finish() {
   summary_.description = describe(input_, op_.discretization, op_.physics.n_fields, op_.device);
-  summary_.time.steps = position_.steps;
-  summary_.time.reached = time();
-  summary_.time.controlled = integrator_->record();
-  measure_cost(op_, summary_.time.tried(), bound_, summary_.cost);
+  summary_.wave().time.steps = position_.steps;
+  summary_.wave().time.reached = time();
+  summary_.wave().time.controlled = integrator_->record();
+  measure_throughput(op_, bound_, summary_.cost.solve_seconds, summary_.wave().time);
   attempt([&] {  // the device may be what failed, or a process that is gone
     summary_.description.parts = op_.wave->parts();
     summary_.cost.device_bytes = op_.device.memory();
@@ -198,13 +199,11 @@ void TimeLoop::finish() {
   attempt([&] { observers_.finish(summary_); });
   attempt([&] {
     if (summary_.outcome != Outcome::completed) return;
-    check_transmission(input_, op_, summary_.tables);
+    check_transmission(input_, op_, summary_.wave().tables);
     check_what_is_left(input_, observers_.energy_samples());
   });
-  attempt([&] {
-    report_energy(summary_.energy, op_, input_.wave(), observers_.energy_samples(), input_.time->final);
-  });
-  attempt([&] { summary_.waveforms = write_waveform_spectra(input_); });
+  attempt([&] { report_energy(summary_, op_, input_.wave(), observers_.energy_samples()); });
+  attempt([&] { summary_.wave().waveforms = write_waveform_spectra(input_); });
   const auto write = [&] {
     if (failure_) summary_.outcome = Outcome::failed;
     write_results(input_, op_.discretization.mesh, summary_, observers_.energy_samples(), stopped_, clock_);

@@ -79,7 +79,7 @@ void check_region(const SpatialOperator& op, const std::string& region, const Re
 
 void check_resolution(const Case& input, const SpatialOperator& op) {
   const Discretization& d = op.discretization;
-  const double frequency = highest_frequency(d, input.wave(), input.time->final);
+  const double frequency = highest_frequency(d, input.wave(), input.wave().time.final);
   if (frequency > 0)
     detail("resolution: sources and incoming waves reach frequency {:.4g}{}",
            frequency / (2 * std::numbers::pi), input.si ? " Hz" : "");

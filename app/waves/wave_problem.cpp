@@ -36,11 +36,12 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
   const double part = 1.0 / start.n_processes;
   const auto& fields = input.output.fields;
   const double of_fields = fields ? (has_pieces(*fields) ? part : 1) * canonical : 0,
-               of_checkpoint =
-                   input.output.checkpoint || input.time->wall_limit ? part * (canonical + 3 * on_device) : 0;
+               of_checkpoint = input.wave().checkpoint || input.wave().time.wall_limit
+                                   ? part * (canonical + 3 * on_device)
+                                   : 0;
   // On the device: state, next state, residual, the last good state, the copy on its way to the disk, and
   // the step's first state where the scheme reads it.
-  const int n_states = find_scheme(input.time->scheme).form == StageForm::general ? 6 : 5;
+  const int n_states = find_scheme(input.wave().time.scheme).form == StageForm::general ? 6 : 5;
   const double needed = static_cast<double>(n_dofs) *
                         (of_fields + of_checkpoint + (device.is_host() ? n_states * on_device : 0));
   const double available = available_memory();
@@ -92,10 +93,10 @@ WaveSetUp::WaveSetUp(RunStart& start)
           "device", [&] { return device_with_room(start, discretization.n_dofs(physics.n_fields)); })),
       device(*started.device),
       op(discretization, physics, start.input.wave(), device, start.earlier ? start.earlier->variant : "",
-         find_scheme(start.input.time->scheme)) {
+         find_scheme(start.input.wave().time.scheme)) {
   start.clock.mark("coefficients", op.wave->set_up_times());
   const WaveCase& wave = start.input.wave();
-  const double final = start.input.time->final;
+  const double final = start.input.wave().time.final;
   check_flow(op, wave);
   if (!start.earlier) {
     check_formulas(op, wave, 0);
@@ -104,7 +105,7 @@ WaveSetUp::WaveSetUp(RunStart& start)
   check_formulas(op, wave, final);
   check_fields(op, "exact", wave.exact, final);
   start.clock.mark("checks of formulas");
-  step = choose_time_step(op, *start.input.time);
+  step = choose_time_step(op, start.input.wave().time);
   refuse_endless_run(start.input, op, step);
   start.clock.mark("time step");
 }
@@ -124,8 +125,8 @@ void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
 void report_time_step(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps) {
   const char* const unit = input.si ? " s" : "";
   say("time: dt <= {:.4g}{} (cfl {:.3g}), {} steps to t = {:.6g}{}; dt is set by {}", step.dt, unit, step.cfl,
-      n_steps, input.time->final, unit, cell_text(op, step));
-  if (step.cfl > 1.25 && !input.time->tolerance)
+      n_steps, input.wave().time.final, unit, cell_text(op, step));
+  if (step.cfl > 1.25 && !input.wave().time.tolerance)
     warn("time.dt is beyond the stability limit (cfl {:.3g}; the limit is 1.25)", step.cfl);
 }
 
@@ -158,14 +159,14 @@ std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
 void report_results(const Summary& summary) {
   for (const auto& [field, error] : summary.errors.fields)
     say("error of {}: L2 {:.4e}, largest {:.4e}", field, error.l2, error.linf);
-  const CostSummary& cost = summary.cost;
+  const TimeSummary& time = summary.wave().time;
   const std::string share =
-      cost.fraction_of_bound ? fmt::format(" ({:.0f} % of the bound)", 100 * *cost.fraction_of_bound) : "";
+      time.fraction_of_bound ? fmt::format(" ({:.0f} % of the bound)", 100 * *time.fraction_of_bound) : "";
   say("{}: {} steps in {}, {}{}; output cost {}", summary.outcome == Outcome::completed ? "done" : "so far",
-      summary.time.steps, format_duration(cost.solve_seconds),
-      format_throughput(1e9 * cost.throughput_gdof_per_s.value_or(0)), share,
-      format_duration(cost.output_seconds));
-  if (const std::optional<StepRecord>& steps = summary.time.controlled)
+      time.steps, format_duration(summary.cost.solve_seconds),
+      format_throughput(1e9 * time.throughput_gdof_per_s.value_or(0)), share,
+      format_duration(summary.cost.output_seconds));
+  if (const std::optional<StepRecord>& steps = time.controlled)
     say("steps between samples: {} accepted, {} rejected, from {:.3g} to {:.3g}", steps->accepted,
         steps->rejected, steps->smallest_dt, steps->largest_dt);
 }

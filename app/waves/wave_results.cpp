@@ -33,11 +33,12 @@ void measure_errors(const Case& input, const SpatialOperator& op, const Integrat
       [&](const std::string& field, const auto& x, double t) { return exact_value(exact, field, x, t); });
 }
 
-void measure_cost(const SpatialOperator& op, long steps, std::optional<double> bound, CostSummary& cost) {
-  if (cost.solve_seconds <= 0) return;
-  cost.throughput_gdof_per_s =
-      static_cast<double>(dofs_per_step(op)) * static_cast<double>(steps) / cost.solve_seconds / 1e9;
-  if (bound) cost.fraction_of_bound = 1e9 * *cost.throughput_gdof_per_s / *bound;
+void measure_throughput(const SpatialOperator& op, std::optional<double> bound, double seconds,
+                        TimeSummary& time) {
+  if (seconds <= 0) return;
+  time.throughput_gdof_per_s =
+      static_cast<double>(dofs_per_step(op)) * static_cast<double>(time.tried()) / seconds / 1e9;
+  if (bound) time.fraction_of_bound = 1e9 * *time.throughput_gdof_per_s / *bound;
 }
 
 void report_other_energy(const RunRecord& earlier, double energy) {

@@ -17,8 +17,9 @@ std::size_t dofs_per_step(const SpatialOperator& op);
 void measure_errors(const Case& input, const SpatialOperator& op, const Integrator& integrator, double time,
                     Summary& summary);
 
-/// How fast the steps were taken; bound: what the device allows, field values a second.
-void measure_cost(const SpatialOperator& op, long steps, std::optional<double> bound, CostSummary& cost);
+/// How fast the steps were taken, in so many seconds; bound: what the device allows, field values a second.
+void measure_throughput(const SpatialOperator& op, std::optional<double> bound, double seconds,
+                        TimeSummary& time);
 
 /// Says how a restart in other materials changed the energy, J, of the same fields.
 void report_other_energy(const RunRecord& earlier, double energy);

@@ -49,7 +49,7 @@ void check_start(const WaveSource& source, const std::string& key, const Case& i
     for (const auto& [field, f] : source.incident.front().data) {
       at_start = std::max(at_start, std::abs(f(x[0], x[1], x[2], 0)));
       for (int i = 1; i <= 200; ++i)
-        largest = std::max(largest, std::abs(f(x[0], x[1], x[2], i * input.time->final / 200)));
+        largest = std::max(largest, std::abs(f(x[0], x[1], x[2], i * input.wave().time.final / 200)));
     }
   }
   if (at_start > small * largest)
@@ -65,7 +65,7 @@ void check_waveforms(const Case& input, const SpatialOperator& op, double dt) {
   constexpr double fewest_steps = 8;  // a period
   const char* const unit = input.si ? " Hz" : "";
   for (const auto& [name, f] : input.wave().waveforms) {
-    const WaveformSpectrum spectrum = spectrum_of(f, input.time->final);
+    const WaveformSpectrum spectrum = spectrum_of(f, input.wave().time.final);
     if (spectrum.frequency.empty()) {
       warn("waveforms.{}: it is 0 until the final time; expected times in the case's units", name);
       continue;
@@ -88,7 +88,7 @@ void check_waveforms(const Case& input, const SpatialOperator& op, double dt) {
 std::map<std::string, BandSummary> write_waveform_spectra(const Case& input) {
   std::map<std::string, BandSummary> bands;
   for (const auto& [name, f] : input.wave().waveforms) {
-    const WaveformSpectrum spectrum = spectrum_of(f, input.time->final);
+    const WaveformSpectrum spectrum = spectrum_of(f, input.wave().time.final);
     std::string text = "frequency,magnitude\n";
     for (std::size_t i = 0; i < spectrum.frequency.size(); ++i)
       text += fmt::format("{:.9g},{:.9g}\n", spectrum.frequency[i], spectrum.magnitude[i]);

@@ -29,26 +29,32 @@ struct OutputOptions {
   std::filesystem::path directory = "results";  ///< absolute once read
   std::optional<FieldOutput> fields;
   std::vector<ProbeOutput> probes;
-  std::vector<ResonanceOptions> resonances;  ///< monitors; the record of each is that of a probe of its name
-  std::optional<CheckpointOutput> checkpoint;
-  std::optional<LedgerOptions> ledger;
-  std::vector<std::string> matrix;  ///< formats of write_matrix
-  /// Conductors whose capacitance matrix is computed; empty: all.
-  std::optional<std::vector<std::string>> capacitance;
 };
 
 /// What a case says about waves.
 struct WaveCase : WaveOptions {
   /// `initial: {from: …}`: the file of an elliptic case whose field −∇u the waves start from.
   std::optional<std::filesystem::path> initial_case;
+  TimeOptions time;
   std::vector<MonitorOptions> monitors;
+  std::vector<ResonanceOptions> resonances;  ///< monitors; the record of each is that of a probe of its name
+  // Of `output`:
+  std::optional<CheckpointOutput> checkpoint;
+  std::optional<LedgerOptions> ledger;
 };
 
 /// What a case says about an elliptic problem.
 struct EllipticCase : EllipticOptions {
   std::optional<KappaKind> kappa_kind;  ///< in SI units, where a unit in the case tells
   bool in_volts = false;                ///< in SI units, where a unit in the case tells that u is
+  // Of `output`:
+  std::vector<std::string> matrix;  ///< formats of write_matrix
+  /// Conductors whose capacitance matrix is computed; empty: all.
+  std::optional<std::vector<std::string>> capacitance;
 };
+
+/// Kinds of problems; each has a row in io/case/problem_kinds.cpp.
+using ProblemCase = std::variant<WaveCase, EllipticCase>;
 
 /// What the cases of all problems say, and in `problem` what only those of one kind do
 /// (io/case/problem_kinds.hpp).
@@ -58,15 +64,14 @@ struct Case {
   std::string text;   ///< resolved_text, once the mesh is known
   std::string title;
   std::string physics;      ///< EquationInfo::equation
-  std::string formulation;  ///< EquationInfo::formulation
+  std::string formulation;  ///< EquationInfo::formulation; empty: these have one only
   int order = 4;            ///< N
   bool si = true;           ///< units: si, else natural
   Precision precision = Precision::double_;
   std::string device = "auto";
   MeshOptions mesh;
-  bool mesh_cache = true;           ///< a mesh that Gmsh makes is kept for later runs
-  std::optional<TimeOptions> time;  ///< none: the problem has no time
-  std::variant<WaveCase, EllipticCase> problem;
+  bool mesh_cache = true;  ///< a mesh that Gmsh makes is kept for later runs
+  ProblemCase problem;
   OutputOptions output;
   /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".
   /// The whole file has the path "".
@@ -76,6 +81,11 @@ struct Case {
 
   const WaveCase& wave() const { return std::get<WaveCase>(problem); }
   const EllipticCase& elliptic() const { return std::get<EllipticCase>(problem); }
+  /// Null: the problem has no time.
+  const TimeOptions* time() const {
+    const auto* waves = std::get_if<WaveCase>(&problem);
+    return waves ? &waves->time : nullptr;
+  }
 };
 
 /// A case's title, or where it has none its file's name.

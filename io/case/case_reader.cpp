@@ -77,7 +77,6 @@ class CaseReader {
     read_device();
     read_mesh();
     if (kind_) kind_->read({top_, constants_, names_}, case_);
-    if (!kind_ || kind_->in_time) read_time(case_.time.emplace());
     read_output();
     // Which keys the rest of the file may have is the physics' affair.
     if (kind_) top_.finish();
@@ -129,6 +128,7 @@ class CaseReader {
     if (top_.require("physics", listed(equations))) top_.choice("physics", case_.physics, equations);
     kind_ = find_kind(case_.physics);
     if (!kind_) return;
+    case_.problem = kind_->empty();
     std::vector<EquationInfo> systems = kind_->systems();
     std::erase_if(systems, [&](const EquationInfo& system) { return system.equation != case_.physics; });
     read_formulation(systems);
@@ -241,47 +241,6 @@ class CaseReader {
     case_.mesh.file = file;
   }
 
-  void read_time(TimeOptions& time) {
-    if (!top_.require("time", "{final: …}")) return;
-    CaseSection section = top_.section("time");
-    section.require("final", "the final time, a number > 0");
-    section.number("final", time.final, positive_number, "s");
-    // What --set gives takes the place of the file's.
-    const bool has_dt = section.has("dt"), has_cfl = section.has("cfl");
-    const bool set_dt = has_dt && is_set("time.dt"), set_cfl = has_cfl && is_set("time.cfl");
-    if (has_dt && !(set_cfl && !set_dt)) {
-      section.number("dt", time.dt.emplace(), positive_number, "s");
-      if (has_cfl && set_dt == set_cfl) section.complain("dt", "cfl is given too; expected one of cfl, dt");
-    } else {
-      section.number("cfl", time.cfl, positive_number);
-    }
-    read_scheme(section, time);
-    if (section.has("wall_limit"))
-      section.number("wall_limit", time.wall_limit.emplace(), positive_number, "s");
-    if (section.has("stop")) read_stop(section.section("stop"), time);
-    section.finish();
-  }
-
-  void read_scheme(CaseSection& section, TimeOptions& time) {
-    std::vector<std::string> names = scheme_names();
-    if (section.has("tolerance")) {
-      section.number("tolerance", time.tolerance.emplace(), proper_share);
-      names = embedded_scheme_names();
-      names.insert(names.begin(), "auto");
-    }
-    section.choice("scheme", time.scheme, names);
-    if (time.tolerance && time.scheme == "auto") time.scheme = embedded_scheme_names().front();
-  }
-
-  void read_stop(CaseSection section, TimeOptions& time) {
-    if (section.require("decay", "the share of its maximum to which the energy falls, such as 1e-5"))
-      section.number("decay", time.stop_at_decay.emplace(), proper_share);
-    section.finish();
-  }
-
-  /// Whether --set gave the value at a path.
-  bool is_set(const std::string& path) const { return case_.places.at(path).starts_with("--set "); }
-
   void read_output() {
     CaseSection section = top_.section("output");
     OutputOptions& output = case_.output;
@@ -292,13 +251,13 @@ class CaseReader {
     if (section.has("fields")) read_fields(section.section("fields"), output.fields.emplace());
     std::size_t number = 0;
     for (CaseSection& probe : section.sections("probes")) read_probe(probe, number++);
-    kind_->read_output(section, output);
+    kind_->read_output(section, case_);
     section.finish();
   }
 
   void read_fields(CaseSection section, FieldOutput& output) {
     section.choice("format", output.format, writer_formats());
-    if (case_.time) read_interval(section, case_.time->final, output.every);
+    if (const TimeOptions* time = case_.time()) read_interval(section, time->final, output.every);
     section.choice("precision", output.precision, precisions);
     section.whole_number("stride", output.stride, 1, std::numeric_limits<int>::max());
     for (CaseSection& slice : section.sections("slices")) read_slice(slice, output.slices);
@@ -355,7 +314,7 @@ class CaseReader {
     else if (section.require("at", "the probe's coordinates, such as [0.1, 0.2]"))
       read_points(section, probe);
     section.names("fields", probe.fields, names_.outputs);
-    if (kind_->in_time && section.has("every")) section.number("every", probe.every, positive_number, "s");
+    if (case_.time() && section.has("every")) section.number("every", probe.every, positive_number, "s");
     section.finish();
     case_.output.probes.push_back(probe);
   }

@@ -1,14 +1,12 @@
 /// The kinds of problems that a case may pose, a row each: how their part of a case is read and checked.
-/// Their runs stand in app/problems.cpp, a row each too.
+/// app/problems.cpp names the run of each.
 #pragma once
 
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "io/case/problem_kinds.hpp"
 #include "io/case/problem_reading.hpp"
 #include "kernels/waves/equation.hpp"
 #include "solver/discretization/boundary_groups.hpp"
@@ -18,16 +16,15 @@ namespace dgsolve {
 class MeshCheck;
 
 struct ProblemKind {
-  std::string_view name;
   /// The systems of equations that `physics`, `formulation` and the mesh's dimension choose from.
   std::vector<EquationInfo> (*systems)();
-  bool in_time;        ///< it has `time`
-  bool in_single;      ///< it may be solved in single precision
-  bool isoparametric;  ///< MeshOptions::isoparametric of its meshes
-  /// Its own keys, into Case::problem; those of all problems but the outputs are read.
+  ProblemCase (*empty)();  ///< before it is read
+  bool in_single;          ///< it may be solved in single precision
+  bool isoparametric;      ///< MeshOptions::isoparametric of its meshes
+  /// Its own keys, into Case::problem, which is empty; those of all problems but the outputs are read.
   void (*read)(const ProblemReading& reading, Case& c);
   /// Its own keys of `output`.
-  void (*read_output)(CaseSection& output, OutputOptions& options);
+  void (*read_output)(CaseSection& output, Case& c);
   // For a case that was read:
   bool (*has_exact)(const Case& c);
   std::vector<std::string> (*regions)(const Case& c);

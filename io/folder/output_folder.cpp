@@ -43,7 +43,7 @@ void refuse_foreign(const fs::path& folder, const std::string& place, const Name
 /// A run may not replace its own inputs, not even one that dgsolve wrote, such as resolved.yaml.
 void refuse_own_input(const Case& c, const NameList& ours, const NameList& wanted) {
   std::vector<std::pair<const char*, fs::path>> inputs = {{"case", c.file}, {"mesh", c.mesh.file}};
-  if (c.time && c.wave().initial_case) inputs.emplace_back("electrostatic case", *c.wave().initial_case);
+  if (c.time() && c.wave().initial_case) inputs.emplace_back("electrostatic case", *c.wave().initial_case);
   if (const YamlNode* const waveforms = c.resolved.find("waveforms"))
     for (const auto& [name, waveform] : waveforms->entries)
       if (const YamlNode* const table = waveform.find("table")) inputs.emplace_back("table", table->text);

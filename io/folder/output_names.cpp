@@ -50,7 +50,7 @@ class NameCollector {
 void add_waves(const Case& c, NameCollector& names) {
   names.add_fields(fmt::format("{}/", last_good), c.output.fields.value_or(FieldOutput{}).format);
   for (const std::string& name : CheckpointFolder::names()) names.add(name);
-  if (c.output.ledger) names.add("ledger.csv");
+  if (c.wave().ledger) names.add("ledger.csv");
   for (const auto& [name, f] : c.wave().waveforms) {
     names.is_of("waveforms." + name);
     names.add("spectrum_" + name + ".csv");
@@ -59,6 +59,12 @@ void add_waves(const Case& c, NameCollector& names) {
     names.is_of(fmt::format("monitors[{}]", monitor.number));
     names.add_monitor(monitor);
   }
+}
+
+void add_elliptic(const Case& c, NameCollector& names) {
+  for (const std::string& format : c.elliptic().matrix)
+    for (const std::string& name : names_of_matrix(format)) names.add(name);
+  if (c.output.fields) names.add_fields(fmt::format("{}/", not_converged), c.output.fields->format);
 }
 
 std::string folded(std::string name) {
@@ -105,18 +111,15 @@ std::vector<OutputName> output_names(const Case& c) {
   NameCollector names;
   for (const char* name : {"summary.json", "report.html", "resolved.yaml"}) names.add(name);
   if (c.output.fields) names.add_fields("", c.output.fields->format);
-  for (const std::string& format : c.output.matrix)
-    for (const std::string& name : names_of_matrix(format)) names.add(name);
-  if (c.time) {
+  if (c.time())
     add_waves(c, names);
-  } else if (c.output.fields) {
-    names.add_fields(fmt::format("{}/", not_converged), c.output.fields->format);
-  }
+  else
+    add_elliptic(c, names);
   for (const ProbeOutput& probe : c.output.probes) {
     names.is_of(fmt::format("{}[{}]", probe.list, probe.number));
     names.add(fmt::format("probes/{}.csv", probe.name));
-    names.add(c.time ? fmt::format("{}/{}.csv", spectra_folder, probe.name)
-                     : fmt::format("{}/probes/{}.csv", not_converged, probe.name));
+    names.add(c.time() ? fmt::format("{}/{}.csv", spectra_folder, probe.name)
+                       : fmt::format("{}/probes/{}.csv", not_converged, probe.name));
     if (probe.list == "monitors") names.add("resonances_" + probe.name + ".csv");
   }
   return names.take();

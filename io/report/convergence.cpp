@@ -35,16 +35,18 @@ std::string entry(std::optional<double> value) { return ',' + (value ? exact_tex
 std::map<std::string, QuantityError> errors_by_quantity(const Summary& summary) {
   std::map<std::string, QuantityError> errors;
   for (const auto& [field, error] : summary.errors.fields) errors[field] = {error.l2, error.linf};
-  if (summary.errors.gradient) errors["gradient of u"] = {*summary.errors.gradient, {}};
   for (const auto& [probe, fields] : summary.errors.probes)
     for (const auto& [field, error] : fields) {
       QuantityError& found = errors["probe " + probe + ": " + field];
-      if (!summary.solver) found.l2 = error.l2;  // over time
+      if (summary.is_in_time()) found.l2 = error.l2;  // over time
       found.largest = error.linf;
     }
   if (summary.energy.final && summary.energy.exact)
     errors["energy"].largest = std::abs(*summary.energy.final - *summary.energy.exact);
-  for (const auto& [name, boundary] : summary.boundaries) {
+  const auto* const elliptic = std::get_if<EllipticSummary>(&summary.problem);
+  if (!elliptic) return errors;
+  if (elliptic->gradient_error) errors["gradient of u"] = {*elliptic->gradient_error, {}};
+  for (const auto& [name, boundary] : elliptic->boundaries) {
     if (boundary.exact_flux)
       errors["flux through " + name].largest = std::abs(boundary.flux - *boundary.exact_flux);
     if (boundary.potential && boundary.exact_potential)

@@ -250,7 +250,7 @@ std::string monitor_section(const Case& input, std::span<const ResultTable> tabl
 }
 
 std::string waveform_section(const Case& input) {
-  if (!std::holds_alternative<WaveCase>(input.problem) || input.wave().waveforms.empty()) return "";
+  if (input.wave().waveforms.empty()) return "";
   constexpr int n_samples = 800;
   constexpr double lowest_shown = 1e-4;
   Chart over_time{"Waveforms", {"time", input.si ? "s" : ""}, {"f", ""}, {}};
@@ -259,7 +259,7 @@ std::string waveform_section(const Case& input) {
                 {"∫f exp(−2πift) dt", input.si ? "s" : "", true},
                 {}};
   for (const auto& [name, f] : input.wave().waveforms) {
-    WaveformSpectrum spectrum = spectrum_of(f, input.time->final);
+    WaveformSpectrum spectrum = spectrum_of(f, input.wave().time.final);
     if (spectrum.frequency.empty()) continue;
     const double largest = *std::ranges::max_element(spectrum.magnitude);
     for (double& magnitude : spectrum.magnitude)
@@ -267,7 +267,7 @@ std::string waveform_section(const Case& input) {
     spectra.curves.push_back({name, spectrum.frequency, spectrum.magnitude});
     Curve& curve = over_time.curves.emplace_back(Curve{name, {}, {}});
     for (int i = 0; i <= n_samples; ++i) {
-      curve.x.push_back(input.time->final * i / n_samples);
+      curve.x.push_back(input.wave().time.final * i / n_samples);
       curve.y.push_back(f(0, 0, 0, curve.x.back()));
     }
   }

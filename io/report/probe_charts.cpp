@@ -180,7 +180,7 @@ std::string probe_charts(const Case& input, int dim, const std::filesystem::path
     const std::filesystem::path of_spectra = spectra_file(results, probe.name);
     const TimeSeries spectra =
         std::filesystem::exists(of_spectra) ? read_time_series(of_spectra, most_lines_shown) : TimeSeries{};
-    html += input.time ? charts_of(probe, series, spectra, probed) : values_of(probe, series, probed);
+    html += input.time() ? charts_of(probe, series, spectra, probed) : values_of(probe, series, probed);
   }
   if (html.empty()) return "";
   if (probes.size() > most_probes)

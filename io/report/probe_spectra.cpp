@@ -156,7 +156,7 @@ std::size_t memory_of_spectra(const Case& input, int dim, long n_samples) {
     const std::size_t n_columns = columns_of(probe, probed).size();
     if (n_columns > most_columns) continue;
     const double n = probe.every > 0
-                         ? std::min(static_cast<double>(n_samples), input.time->final / probe.every)
+                         ? std::min(static_cast<double>(n_samples), input.wave().time.final / probe.every)
                          : static_cast<double>(n_samples);
     const std::size_t lines =
         static_cast<std::size_t>(std::min(n, static_cast<double>(most_lines(n_columns))));

@@ -52,15 +52,17 @@ void add_time(Rows& rows, const TimeSummary& time, const std::string& unit) {
                               short_text(time.controlled->largest_dt), unit)});
 }
 
-void add_cost(Rows& rows, const CostSummary& cost, bool in_time) {
+void add_cost(Rows& rows, const Summary& summary) {
+  const CostSummary& cost = summary.cost;
+  const auto* const waves = std::get_if<WaveSummary>(&summary.problem);
   rows.push_back(
       {"wall-clock time", fmt::format("{} set-up, {} {}, {} output", format_duration(cost.setup_seconds),
-                                      format_duration(cost.solve_seconds), in_time ? "time steps" : "solver",
+                                      format_duration(cost.solve_seconds), waves ? "time steps" : "solver",
                                       format_duration(cost.output_seconds))});
-  if (cost.throughput_gdof_per_s)
-    rows.push_back({"throughput", format_throughput(1e9 * *cost.throughput_gdof_per_s)});
-  if (cost.fraction_of_bound)
-    rows.push_back({"share of the machine's bound", short_text(100 * *cost.fraction_of_bound) + " %"});
+  if (waves && waves->time.throughput_gdof_per_s)
+    rows.push_back({"throughput", format_throughput(1e9 * *waves->time.throughput_gdof_per_s)});
+  if (waves && waves->time.fraction_of_bound)
+    rows.push_back({"share of the machine's bound", short_text(100 * *waves->time.fraction_of_bound) + " %"});
   if (cost.device_bytes)
     rows.push_back({"memory, device", bytes_text(static_cast<double>(*cost.device_bytes))});
   if (cost.host_bytes) rows.push_back({"memory, host", bytes_text(static_cast<double>(*cost.host_bytes))});
@@ -68,7 +70,6 @@ void add_cost(Rows& rows, const CostSummary& cost, bool in_time) {
 
 std::string run_table(const Report& report) {
   const RunDescription& run = report.summary.description;
-  const bool in_time = !report.summary.solver;
   Rows rows = {
       {"physics", run.physics + (report.input.formulation.empty() ? "" : " " + report.input.formulation)},
       {"order", std::to_string(run.order)},
@@ -76,21 +77,22 @@ std::string run_table(const Report& report) {
       {"unknowns", std::to_string(run.dofs)},
       {"precision", run.precision == Precision::single ? "single" : "double"},
       {"device", run.device}};
-  if (in_time) add_time(rows, report.summary.time, report.input.si ? " s" : "");
-  add_cost(rows, report.summary.cost, in_time);
+  if (report.summary.is_in_time()) add_time(rows, report.summary.wave().time, report.input.si ? " s" : "");
+  add_cost(rows, report.summary);
   return html_table({}, rows);
 }
 
 /// An elliptic problem's energy is in the unit of κu², which the case may not tell.
 std::string energy_unit(const Report& report) {
-  if (report.summary.units) return report.summary.units->energy;
+  const auto* const elliptic = std::get_if<EllipticSummary>(&report.summary.problem);
+  if (elliptic && elliptic->units) return elliptic->units->energy;
   return report.input.si ? system_of(report.input, report.mesh.dim).energy_unit : "";
 }
 
 /// Where the energy came from and went to.
 std::string ledger(const Report& report) {
   const std::filesystem::path file = report.input.output.directory / "ledger.csv";
-  if (!report.input.output.ledger || !std::filesystem::exists(file)) return "";
+  if (!report.input.wave().ledger || !std::filesystem::exists(file)) return "";
   const TimeSeries series = read_time_series(file);
   Chart chart{"Ledger: energies since the beginning",
               {"time", report.input.si ? "s" : ""},
@@ -101,9 +103,10 @@ std::string ledger(const Report& report) {
   return chart_html(chart);
 }
 
+/// Of a run whose energy at the end is known.
 std::string energy(const Report& report) {
   const std::string unit = energy_unit(report), behind = unit.empty() ? "" : " " + unit;
-  const EnergySummary& found = report.summary.energy;
+  const double final = *report.summary.energy.final;
   std::string html;
   if (!report.energy.time().empty())
     html += html_charts(chart_html({"Energy over time",
@@ -112,13 +115,16 @@ std::string energy(const Report& report) {
                                     {{"energy", report.energy.time(), report.energy.values(), true}}}) +
                         ledger(report));
   Rows rows;
-  if (found.initial) rows.push_back({"at the beginning", number_text(*found.initial) + behind});
-  if (found.final)
-    rows.push_back(
-        {report.summary.solver ? "½∫κ|∇u|² of the field" : "at the end", number_text(*found.final) + behind});
-  if (found.lambda) rows.push_back({"½∫λu²", number_text(*found.lambda) + behind});
-  if (found.initial && found.final && *found.initial > 0)
-    rows.push_back({"relative change", short_text(*found.final / *found.initial - 1)});
+  if (report.summary.is_in_time()) {
+    const std::optional<double>& initial = report.summary.wave().initial_energy;
+    if (initial) rows.push_back({"at the beginning", number_text(*initial) + behind});
+    rows.push_back({"at the end", number_text(final) + behind});
+    if (initial && *initial > 0) rows.push_back({"relative change", short_text(final / *initial - 1)});
+  } else {
+    const std::optional<double>& lambda = report.summary.elliptic().lambda_energy;
+    rows.push_back({"½∫κ|∇u|² of the field", number_text(final) + behind});
+    if (lambda) rows.push_back({"½∫λu²", number_text(*lambda) + behind});
+  }
   return html + html_table({}, rows);
 }
 
@@ -132,9 +138,9 @@ std::string errors(const Report& report) {
                     html_note("Against the case's exact solution; of probes in time: root mean square."));
 }
 
-std::string solver(const Report& report) {
-  if (!report.summary.solver) return "";
-  const SolverSummary& solver = *report.summary.solver;
+std::string solver(const EllipticSummary& summary) {
+  if (!summary.solver) return "";
+  const SolverSummary& solver = *summary.solver;
   std::vector<double> iteration(solver.report.history.size());
   std::iota(iteration.begin(), iteration.end(), 0.0);
   Rows rows = {{"operator", solver.operator_form},
@@ -150,20 +156,20 @@ std::string solver(const Report& report) {
   return html_section("Solver", html_table({}, rows) + html_charts(chart_html(chart)));
 }
 
-std::string boundaries(const Report& report) {
+std::string boundaries(const EllipticSummary& summary) {
   Rows rows;
-  for (const auto& [name, boundary] : report.summary.boundaries)
+  for (const auto& [name, boundary] : summary.boundaries)
     rows.push_back(
         {name, number_text(boundary.flux), boundary.potential ? number_text(*boundary.potential) : "–"});
   if (rows.empty()) return "";
-  const EllipticUnits units = report.summary.units.value_or(EllipticUnits{});
+  const EllipticUnits units = summary.units.value_or(EllipticUnits{});
   return html_section(
       "Boundaries",
       html_table({"boundary", with_unit("flux", units.flux), with_unit("potential", units.potential)}, rows));
 }
 
-std::string capacitance(const Report& report) {
-  const auto& by_conductor = report.summary.capacitance;
+std::string capacitance(const EllipticSummary& summary) {
+  const auto& by_conductor = summary.capacitance;
   if (by_conductor.empty()) return "";
   std::vector<std::string> head = {"charge of"};
   Rows rows;
@@ -172,7 +178,7 @@ std::string capacitance(const Report& report) {
     std::vector<std::string>& row = rows.emplace_back(std::vector{name});
     for (const auto& [other, its_charges] : by_conductor) row.push_back(number_text(its_charges.at(name)));
   }
-  const std::string unit = report.summary.units ? report.summary.units->capacitance : "";
+  const std::string unit = summary.units ? summary.units->capacitance : "";
   return html_section(with_unit("Capacitance", unit),
                       html_table(head, rows) + html_note("The charge of one conductor where another has the "
                                                          "potential 1 and the rest of them 0."));
@@ -200,8 +206,19 @@ std::string mesh(const Report& report) {
 /// Where the run left its fields and probes.
 std::filesystem::path results_of(const Report& report) {
   const std::filesystem::path& directory = report.input.output.directory;
-  const std::optional<SolverSummary>& solver = report.summary.solver;
-  return solver && !solver->report.converged ? directory / not_converged : directory;
+  const auto* const elliptic = std::get_if<EllipticSummary>(&report.summary.problem);
+  const bool fails = elliptic && elliptic->solver && !elliptic->solver->report.converged;
+  return fails ? directory / not_converged : directory;
+}
+
+/// What runs of the problem's kind leave.
+std::string results(const Report& report) {
+  const auto* const waves = std::get_if<WaveSummary>(&report.summary.problem);
+  if (waves)
+    return monitor_section(report.input, waves->tables) + resonance_section(report.input, waves->resonances) +
+           waveform_section(report.input);
+  const EllipticSummary& elliptic = report.summary.elliptic();
+  return solver(elliptic) + boundaries(elliptic) + capacitance(elliptic);
 }
 
 }  // namespace
@@ -211,10 +228,7 @@ void write_report(const Report& report) {
   std::string body = head(report) + html_section("Warnings", warnings(report.summary)) +
                      html_section("Run", run_table(report) + phases_html(report.summary.cost.phases));
   if (report.summary.energy.final) body += html_section("Energy", energy(report));
-  body += errors(report) + solver(report) + boundaries(report) + capacitance(report) +
-          monitor_section(input, report.summary.tables) +
-          resonance_section(input, report.summary.resonances) + waveform_section(input) +
-          probe_charts(input, report.mesh.dim, results_of(report));
+  body += errors(report) + results(report) + probe_charts(input, report.mesh.dim, results_of(report));
   body += html_section("Mesh", mesh(report)) +
           html_section("Case", "<pre>" + html_text(input.text) + "</pre>\n" +
                                    html_note("As in resolved.yaml, with every default."));

@@ -124,9 +124,9 @@ ResonancesByMonitor write_resonances(const Case& input, int dim, const std::file
   const double noise = input.precision == Precision::single ? 1e-5 : 1e-8;
   const ProbedFields probed = probed_fields(input, dim);
   ResonancesByMonitor found;
-  if (input.output.resonances.empty()) return found;
-  const double sources_end = end_of_waveforms(input.wave(), input.time->final);
-  for (const ResonanceOptions& options : input.output.resonances) {
+  if (input.wave().resonances.empty()) return found;
+  const double sources_end = end_of_waveforms(input.wave(), input.wave().time.final);
+  for (const ResonanceOptions& options : input.wave().resonances) {
     const ProbeOutput& record = *std::ranges::find(input.output.probes, options.name, &ProbeOutput::name);
     const std::vector<ProbeColumn> columns = columns_of(record, probed);
     const std::filesystem::path file = probe_file(directory, options.name);

@@ -48,13 +48,16 @@ void put_time(Json& json, const TimeSummary& time) {
                                 {"largest", time.controlled->largest_dt}};
 }
 
-void put_cost(Json& json, const CostSummary& cost) {
+void put_cost(Json& json, const Summary& summary) {
+  const CostSummary& cost = summary.cost;
   json["wall_seconds"] = {
       {"setup", cost.setup_seconds}, {"solve", cost.solve_seconds}, {"output", cost.output_seconds}};
   for (const TimePhase& phase : cost.phases) json["wall_seconds"]["parts"][phase.name] = phase.seconds;
   if (!cost.phases.empty()) json["wall_seconds"]["total"] = total_of(cost.phases);
-  put(json, "throughput_gdof_per_s", cost.throughput_gdof_per_s);
-  put(json, "fraction_of_bound", cost.fraction_of_bound);
+  if (summary.is_in_time()) {
+    put(json, "throughput_gdof_per_s", summary.wave().time.throughput_gdof_per_s);
+    put(json, "fraction_of_bound", summary.wave().time.fraction_of_bound);
+  }
   if (cost.device_bytes) json["memory_bytes"]["device"] = *cost.device_bytes;
   if (cost.host_bytes) json["memory_bytes"]["host"] = *cost.host_bytes;
 }
@@ -63,7 +66,6 @@ Json error_json(const FieldError& error) { return {{"l2", error.l2}, {"linf", er
 
 void put_errors(Json& json, const ErrorSummary& errors) {
   for (const auto& [field, error] : errors.fields) json["errors"][field] = error_json(error);
-  if (errors.gradient) json["errors"]["u"]["h1_seminorm"] = *errors.gradient;
   for (const auto& [probe, fields] : errors.probes)
     for (const auto& [field, error] : fields) json["probe_errors"][probe][field] = error_json(error);
 }
@@ -94,13 +96,8 @@ Json ledger_json(const EnergyLedger& ledger) {
 }
 
 void put_energy(Json& json, const EnergySummary& energy) {
-  if (energy.initial) json["energy"]["initial"] = *energy.initial;
   if (energy.final) json["energy"]["final"] = *energy.final;
   if (energy.exact) json["energy"]["exact"] = *energy.exact;
-  if (energy.lambda) json["energy"]["lambda"] = *energy.lambda;
-  if (energy.ledger) json["ledger"] = ledger_json(*energy.ledger);
-  for (const IntegralSummary& of : energy.integrals)
-    json["integrals"][of.name] = {{"initial", of.initial}, {"final", of.final}};
 }
 
 void put_boundary(Json& json, const BoundarySummary& boundary) {
@@ -142,24 +139,41 @@ Json units_json(const EllipticUnits& units) {
           {"capacitance", units.capacitance}};
 }
 
+void put_waves(Json& json, const WaveSummary& waves) {
+  if (waves.ledger) json["ledger"] = ledger_json(*waves.ledger);
+  for (const IntegralSummary& of : waves.integrals)
+    json["integrals"][of.name] = {{"initial", of.initial}, {"final", of.final}};
+  put_spectra(json, waves.spectra);
+  put_resonances(json, waves.resonances);
+  for (const auto& [name, band] : waves.waveforms)
+    json["waveforms"][name] = {{"peak", band.peak}, {"lower", band.lower}, {"upper", band.upper}};
+  for (const ResultTable& table : waves.tables) json["tables"].push_back(table_json(table));
+}
+
+void put_elliptic(Json& json, const EllipticSummary& elliptic) {
+  if (elliptic.gradient_error) json["errors"]["u"]["h1_seminorm"] = *elliptic.gradient_error;
+  if (elliptic.lambda_energy) json["energy"]["lambda"] = *elliptic.lambda_energy;
+  if (elliptic.solver) json["solver"] = solver_json(*elliptic.solver);
+  for (const auto& [name, boundary] : elliptic.boundaries) put_boundary(json["boundaries"][name], boundary);
+  for (const auto& [name, charges] : elliptic.capacitance) json["capacitance"][name] = charges;
+  if (elliptic.units) json["units"] = units_json(*elliptic.units);
+}
+
 Json json_of(const Summary& summary) {
+  const auto* const waves = std::get_if<WaveSummary>(&summary.problem);
   Json json;
   put_description(json, summary.description);
-  if (!summary.solver) put_time(json, summary.time);
-  put_cost(json, summary.cost);
+  if (waves) put_time(json, waves->time);
+  put_cost(json, summary);
   put_errors(json, summary.errors);
+  if (waves && waves->initial_energy) json["energy"]["initial"] = *waves->initial_energy;
   put_energy(json, summary.energy);
-  put_spectra(json, summary.spectra);
-  put_resonances(json, summary.resonances);
-  for (const auto& [name, band] : summary.waveforms)
-    json["waveforms"][name] = {{"peak", band.peak}, {"lower", band.lower}, {"upper", band.upper}};
-  if (summary.solver) json["solver"] = solver_json(*summary.solver);
-  for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
-  for (const auto& [name, charges] : summary.capacitance) json["capacitance"][name] = charges;
-  for (const ResultTable& table : summary.tables) json["tables"].push_back(table_json(table));
-  if (summary.units) json["units"] = units_json(*summary.units);
+  if (waves)
+    put_waves(json, *waves);
+  else
+    put_elliptic(json, summary.elliptic());
   json["warnings"] = summary.warnings;
-  if (!summary.ended_by.empty()) json["ended_by"] = summary.ended_by;
+  if (waves && !waves->ended_by.empty()) json["ended_by"] = waves->ended_by;
   json["outcome"] = name_of(summary.outcome);
   return json;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "io/case/case.hpp"
@@ -41,12 +42,14 @@ struct RunDescription {
 RunDescription describe(const Case& c, const Discretization& discretization, int n_fields,
                         const Device& device);
 
-/// How far a run in time came.
+/// How far a run in time came, and how fast.
 struct TimeSummary {
   double dt = 0;  ///< the largest time step taken, or distance of samples
   long steps = 0;
   double reached = 0;
   std::optional<StepRecord> controlled = {};  ///< steps between samples, where their size follows from errors
+  std::optional<double> throughput_gdof_per_s;  ///< dofs · stages / CostSummary::solve_seconds / 1e9
+  std::optional<double> fraction_of_bound;      ///< of what the machine allows
 
   long tried() const { return controlled ? controlled->accepted + controlled->rejected : steps; }
 };
@@ -57,8 +60,6 @@ struct CostSummary {
   double solve_seconds = 0;                             ///< time stepping without output, or the solver
   double output_seconds = 0;                            ///< spent on outputs, or waiting for them
   std::vector<TimePhase> phases;                        ///< of this run's whole wall clock
-  std::optional<double> throughput_gdof_per_s;          ///< dofs · stages / solve_seconds / 1e9
-  std::optional<double> fraction_of_bound;              ///< of what the machine allows
   std::optional<std::size_t> device_bytes, host_bytes;  ///< memory
 };
 
@@ -66,7 +67,6 @@ struct CostSummary {
 struct ErrorSummary {
   std::map<std::string, FieldError> fields;
   ProbeErrors probes;
-  std::optional<double> gradient;  ///< √∫|∇u − ∇u_exact|² of an elliptic problem
 };
 
 /// An integral that the equation names.
@@ -75,12 +75,10 @@ struct IntegralSummary {
   double initial, final;
 };
 
+/// At the end of a run in time; ½∫κ|∇u|² of an elliptic problem.
 struct EnergySummary {
-  std::optional<double> initial, final;  ///< J
-  std::optional<double> exact;           ///< of the exact solution at the end
-  std::optional<double> lambda;  ///< ½∫λu² of an elliptic problem with λ, which `final` leaves out
-  std::optional<EnergyLedger> ledger;
-  std::vector<IntegralSummary> integrals;
+  std::optional<double> final;  ///< J
+  std::optional<double> exact;  ///< of the exact solution
 };
 
 /// What a linear solve leaves.
@@ -104,25 +102,46 @@ struct BandSummary {
   double peak = 0, lower = 0, upper = 0;
 };
 
-/// Values a run could not know stay empty and are left out of the file.
-struct Summary {
-  RunDescription description;
+/// What a run in time leaves.
+struct WaveSummary {
   TimeSummary time;
-  CostSummary cost;
-  ErrorSummary errors;
-  EnergySummary energy;
-  std::optional<SolverSummary> solver;  ///< of an elliptic problem, which has no time and no steps
-  ProbePeaks spectra;                   ///< of probes over time
+  std::optional<double> initial_energy;  ///< J
+  std::optional<EnergyLedger> ledger;
+  std::vector<IntegralSummary> integrals;
+  ProbePeaks spectra;
   ResonancesByMonitor resonances;
   std::map<std::string, BandSummary> waveforms;
+  std::vector<ResultTable> tables;  ///< of monitors, as they are written
+  std::string ended_by;             ///< what completed the run before its final time; empty: nothing
+};
+
+/// What an elliptic problem leaves.
+struct EllipticSummary {
+  std::optional<SolverSummary> solver;   ///< none: the run failed before
+  std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|²
+  std::optional<double> lambda_energy;  ///< ½∫λu² where there is a λ, which EnergySummary::final leaves out
   std::map<std::string, BoundarySummary> boundaries;
   /// The charge of a conductor where another, or it itself, has the potential 1, and the others have 0.
   std::map<std::string, std::map<std::string, double>> capacitance;
-  std::vector<ResultTable> tables;     ///< of monitors, as they are written
-  std::optional<EllipticUnits> units;  ///< of an elliptic problem, where the case tells
+  std::optional<EllipticUnits> units;  ///< where the case tells
+};
+
+/// What runs of all problems leave, and in `problem` what only those of one kind do. Values a run could not
+/// know stay empty and are left out of the file.
+struct Summary {
+  RunDescription description;
+  CostSummary cost;
+  ErrorSummary errors;
+  EnergySummary energy;
+  std::variant<WaveSummary, EllipticSummary> problem;
   std::vector<std::string> warnings;
-  std::string ended_by;  ///< what completed a run before its final time; empty: nothing
   Outcome outcome = Outcome::failed;
+
+  WaveSummary& wave() { return std::get<WaveSummary>(problem); }
+  const WaveSummary& wave() const { return std::get<WaveSummary>(problem); }
+  EllipticSummary& elliptic() { return std::get<EllipticSummary>(problem); }
+  const EllipticSummary& elliptic() const { return std::get<EllipticSummary>(problem); }
+  bool is_in_time() const { return std::holds_alternative<WaveSummary>(problem); }
 };
 
 /// The numbers of summary.json by their dotted paths, such as "boundaries.strip.flux" or

@@ -59,15 +59,15 @@ TEST_P(GpuWaveCase, has_the_cpus_fields_on_its_way_and_at_its_end_or_after_two_t
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto [name, precision] = GetParam();
   Case read = read_shipped(name);
-  if (!read.time) GTEST_SKIP() << "an elliptic problem";
+  if (!read.time()) GTEST_SKIP() << "an elliptic problem";
   if (read.wave().initial_case) GTEST_SKIP() << "this test starts from formulas";
   const auto [input, mesh] = ShippedCase(std::move(read));
   const WaveSystem system{input.wave(), input.physics, input.formulation, input.order};
   Wave cpu(mesh, system), gpu(mesh, system, precision, "cuda");
   const std::vector<double> initial = cpu.project(input.wave().initial, 0);
-  const double dt = choose_time_step(cpu.op, *input.time).dt;
+  const double dt = choose_time_step(cpu.op, input.wave().time).dt;
   // Rounding grows with the steps: a case with many more would show it, and nothing of the kernels.
-  const long last = std::min(divide_interval(input.time->final, dt).n, 2000L);
+  const long last = std::min(divide_interval(input.wave().time.final, dt).n, 2000L);
   // The scale is the most that there was so far: waves come in and leave again.
   double most_energy = energy(cpu.op, initial);
   for (const long steps : {std::min(100L, last), last / 4, last / 2, last}) {
@@ -96,7 +96,7 @@ class GpuEllipticCase : public testing::TestWithParam<std::string> {};
 TEST_P(GpuEllipticCase, has_the_cpus_solution) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   Case read = read_shipped(GetParam());
-  if (read.time) GTEST_SKIP() << "a problem in time";
+  if (read.time()) GTEST_SKIP() << "a problem in time";
   const auto [input, mesh] = ShippedCase(std::move(read));
   const auto device = make_device("cuda", Precision::double_);
   EllipticSystem options{input.elliptic(), input.order};

@@ -61,7 +61,7 @@ void check_monitors(const Case& input, const SpatialOperator& op, double dt) {
     const auto [lowest, highest] = std::ranges::minmax(monitor.frequencies);
     check_step(monitor, highest, dt);
     check_mesh(monitor, highest, op, input.wave());
-    if (lowest * input.time->final < 1)
+    if (lowest * input.wave().time.final < 1)
       warn("monitor {}: the run is shorter than a period of frequency {}", monitor.name, number_text(lowest));
   }
 }

@@ -29,9 +29,9 @@ CheckpointObserver::CheckpointObserver(const Case& input, SpatialOperator& op, c
       totals_(std::move(totals)),
       all_(all),
       identity_(identity_of(input)),
-      folder_(input.output.directory, input.output.checkpoint ? input.output.checkpoint->keep : kept_unasked),
+      folder_(input.output.directory, input.wave().checkpoint ? input.wave().checkpoint->keep : kept_unasked),
       writer_(make_checkpoint_writer(*op.wave)),
-      schedule_(input.output.checkpoint ? std::optional(input.output.checkpoint->every) : std::nullopt) {}
+      schedule_(input.wave().checkpoint ? std::optional(input.wave().checkpoint->every) : std::nullopt) {}
 
 void CheckpointObserver::start() {
   set_aside_after(-1);

@@ -10,9 +10,9 @@
 namespace dgsolve {
 
 DecayStop::DecayStop(const Case& input, const EnergyCheck& check)
-    : final_(input.time->final),
+    : final_(input.wave().time.final),
       check_(check),
-      decay_(*input.time->stop_at_decay, end_of_waveforms(input.wave(), input.time->final)) {}
+      decay_(*input.wave().time.stop_at_decay, end_of_waveforms(input.wave(), input.wave().time.final)) {}
 
 double DecayStop::expected_end() const {
   const std::optional<double> since = decay_.record().below_since;

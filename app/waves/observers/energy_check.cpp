@@ -36,7 +36,7 @@ void EnergyCheck::observe(const TimePosition& position) {
 }
 
 void EnergyCheck::finish(Summary& summary) const {
-  summary.energy.initial = watch_.initial();
+  summary.wave().initial_energy = watch_.initial();
   if (has_good_state()) summary.energy.final = watch_.energy();
 }
 

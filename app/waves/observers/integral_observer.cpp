@@ -13,7 +13,7 @@ void IntegralObserver::finish(Summary& summary) const {
   if (initial_.size() != infos.size()) return;
   const std::vector<double> final = now();
   for (std::size_t i = 0; i < infos.size(); ++i)
-    summary.energy.integrals.push_back({infos[i].name, initial_[i], final[i]});
+    summary.wave().integrals.push_back({infos[i].name, initial_[i], final[i]});
 }
 
 }  // namespace dgsolve

@@ -21,10 +21,10 @@ std::string header() {
 }  // namespace
 
 LedgerObserver::LedgerObserver(const Case& input, SpatialOperator& op, const Integrator& integrator)
-    : final_(input.time->final),
+    : final_(input.wave().time.final),
       op_(op),
       integrator_(integrator),
-      schedule_(input.output.ledger->every),
+      schedule_(input.wave().ledger->every),
       file_(input.output.directory, file_name, header()) {}
 
 void LedgerObserver::start() {
@@ -97,7 +97,7 @@ void LedgerObserver::flag_growth(double time) {
 
 void LedgerObserver::finish(Summary& summary) const {
   if (books_.record().samples.empty()) return;
-  summary.energy.ledger = books_;
+  summary.wave().ledger = books_;
   if (n_samples_ == 0) return;
   say("ledger: {} samples of {} each, {:.0f} % of the wall-clock time", n_samples_,
       format_duration(seconds_ / static_cast<double>(n_samples_)), 100 * seconds_ / wall_.seconds());

@@ -121,18 +121,20 @@ void MonitorObserver::finish(Summary& summary) const {
   const FrequencySums sums = sampler_->read();
   if (summary.outcome == Outcome::completed) {
     TailRecord tail = tail_;
-    tail.take(summary.time.reached, sums.values, related_to());
+    tail.take(summary.wave().time.reached, sums.values, related_to());
     warn_of_tail(tail);
   }
   const std::vector<ResultTable> tables =
       write_monitor({{monitor_, op_, places_, wave_, reference_, places_.at_points(sums.values)}, input_});
-  summary.tables.insert(summary.tables.end(), tables.begin(), tables.end());
+  std::vector<ResultTable>& all = summary.wave().tables;
+  all.insert(all.end(), tables.begin(), tables.end());
 }
 
 void MonitorObserver::warn_of_tail(const TailRecord& tail) const {
   const std::optional<TailRecord::Left> left = tail.left_at_end(related_to());
   if (!left || left->share <= TailRecord::tolerable) return;
-  const bool sources_act = end_of_waveforms(input_.wave(), input_.time->final) >= input_.time->final;
+  const bool sources_act =
+      end_of_waveforms(input_.wave(), input_.wave().time.final) >= input_.wave().time.final;
   const std::string cure =
       left->enough  ? fmt::format("expected time.final: {:.3g} or more", *left->enough)
       : sources_act ? "sources still act then; expected waveforms that end, or a longer run"

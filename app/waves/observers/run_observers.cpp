@@ -24,16 +24,16 @@ T* RunObservers::add(Arguments&&... arguments) {
 RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& mesh, Integrator& integrator,
                            double dt, const Progress& progress, CheckpointObserver::Totals totals)
     : input_(input), states_(op) {
-  if (input.output.ledger) add<LedgerObserver>(input, op, integrator);
+  if (input.wave().ledger) add<LedgerObserver>(input, op, integrator);
   if (!input.output.probes.empty()) add<ProbeObserver>(input, op, integrator);
   for (const MonitorOptions& monitor : input.wave().monitors)
     add<MonitorObserver>(input, monitor, op, integrator, dt,
-                         [this] { return decay_ ? decay_->expected_end() : input_.time->final; });
+                         [this] { return decay_ ? decay_->expected_end() : input_.wave().time.final; });
   if (!op.physics.info.integrals.empty()) add<IntegralObserver>(op, integrator);
   check_ = add<EnergyCheck>(input, op, integrator, all_);
   samples_ = add<EnergySamples>(*check_);
-  if (input.time->stop_at_decay) decay_ = add<DecayStop>(input, *check_);
-  add<ProgressObserver>(input.time->final, progress, *check_);
+  if (input.wave().time.stop_at_decay) decay_ = add<DecayStop>(input, *check_);
+  add<ProgressObserver>(input.wave().time.final, progress, *check_);
   fields_ = add<FieldObserver>(input, op, integrator, states_);
   checkpoints_ = add<CheckpointObserver>(input, op, mesh, integrator, states_, std::move(totals), all_);
 }

@@ -188,11 +188,12 @@ std::vector<EquationInfo> systems() {
 }
 
 void read(const ProblemReading& reading, Case& c) {
-  EllipticReader(reading, c.si, c.problem.emplace<EllipticCase>()).read();
+  EllipticReader(reading, c.si, std::get<EllipticCase>(c.problem)).read();
 }
 
 /// `capacitance: true` of all conductors, `capacitance: [a, b]` of some.
-void read_output(CaseSection& output, OutputOptions& options) {
+void read_output(CaseSection& output, Case& c) {
+  EllipticCase& options = std::get<EllipticCase>(c.problem);
   output.names("matrix", options.matrix, matrix_formats());
   if (output.is_list("capacitance")) return output.names("capacitance", options.capacitance.emplace());
   std::string wanted = "false";
@@ -206,9 +207,9 @@ void read_output(CaseSection& output, OutputOptions& options) {
 
 /// Checks conductors by the names that the mesh has.
 void check_conductors(const Case& c, MeshCheck& mesh) {
-  if (!c.output.capacitance) return;
+  if (!c.elliptic().capacitance) return;
   const std::vector<std::string> conductors = conductor_names(c.elliptic());
-  mesh.check_names("output.capacitance", *c.output.capacitance, conductors, "conductor", false);
+  mesh.check_names("output.capacitance", *c.elliptic().capacitance, conductors, "conductor", false);
   if (conductors.empty())
     mesh.complain("output.capacitance",
                   "there is no conductor; expected a boundary of type dirichlet or floating");
@@ -237,9 +238,8 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
 }  // namespace
 
 constinit const ProblemKind elliptic_kind = {
-    .name = "elliptic",
     .systems = systems,
-    .in_time = false,
+    .empty = [] { return ProblemCase(EllipticCase()); },
     .in_single = false,
     .isoparametric = true,
     .read = read,

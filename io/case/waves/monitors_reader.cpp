@@ -32,7 +32,7 @@ void read_band(CaseSection& section, std::array<double, 2>& band) {
 /// Its record is that of a probe.
 void read_resonances(const MonitorEntry& entry, const ProblemReading& reading, Case& c) {
   CaseSection& section = entry.section;
-  ResonanceOptions& options = c.output.resonances.emplace_back();
+  ResonanceOptions& options = std::get<WaveCase>(c.problem).resonances.emplace_back();
   options.name = entry.name;
   ProbeOutput record;
   record.name = entry.name;

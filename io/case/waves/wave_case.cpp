@@ -9,6 +9,7 @@
 #include "io/case/waves/monitors_reader.hpp"
 #include "io/case/waves/open_boundary.hpp"
 #include "io/case/waves/sources_reader.hpp"
+#include "io/case/waves/time_reader.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
@@ -63,6 +64,7 @@ class WaveReader {
     read_fields(top_, "exact", wave_.exact, names_.field_units, true);
     read_flux();
     read_monitors(reading_, case_);
+    read_time(top_, case_, wave_.time);
   }
 
  private:
@@ -345,14 +347,15 @@ std::vector<EquationInfo> systems() {
 }
 
 void read(const ProblemReading& reading, Case& c) {
-  WaveCase& wave = c.problem.emplace<WaveCase>();
+  WaveCase& wave = std::get<WaveCase>(c.problem);
   wave.units = units_of(c.si);
   WaveReader(reading, c, wave).read();
 }
 
-void read_output(CaseSection& output, OutputOptions& options) {
-  if (output.has("checkpoint")) read_checkpoints(output.section("checkpoint"), options.checkpoint.emplace());
-  read_ledger(output, options.ledger);
+void read_output(CaseSection& output, Case& c) {
+  WaveCase& wave = std::get<WaveCase>(c.problem);
+  if (output.has("checkpoint")) read_checkpoints(output.section("checkpoint"), wave.checkpoint.emplace());
+  read_ledger(output, wave.ledger);
 }
 
 void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
@@ -387,9 +390,8 @@ std::optional<Mesh> extend(Case& c, const EquationInfo& system, const Mesh& mesh
 }  // namespace
 
 constinit const ProblemKind wave_kind = {
-    .name = "waves",
     .systems = systems,
-    .in_time = true,
+    .empty = [] { return ProblemCase(WaveCase()); },
     .in_single = true,
     .isoparametric = false,
     .read = read,

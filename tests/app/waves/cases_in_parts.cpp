@@ -16,7 +16,7 @@ namespace {
 std::vector<std::string> wave_cases() {
   std::vector<std::string> names;
   for (const std::filesystem::path& folder : case_folders())
-    if (const Case shipped = read_case(folder / "case.yaml"); shipped.time && !shipped.wave().initial_case)
+    if (const Case shipped = read_case(folder / "case.yaml"); shipped.time() && !shipped.wave().initial_case)
       names.push_back(folder.filename());
   return names;
 }

@@ -96,8 +96,8 @@ TEST(Case, says_what_the_file_says) {
   EXPECT_EQ(c.wave().units.epsilon_0, 1);
   EXPECT_EQ(c.order, 7);
   EXPECT_EQ(c.wave().flux_parameters.at("alpha"), 0);
-  EXPECT_EQ(c.time->final, 12.5);
-  EXPECT_EQ(c.time->dt, 0.25);
+  EXPECT_EQ(c.wave().time.final, 12.5);
+  EXPECT_EQ(c.wave().time.dt, 0.25);
   EXPECT_EQ(c.output.directory, file.path.parent_path() / "somewhere" / "else");
   ASSERT_TRUE(c.output.fields);
   EXPECT_EQ(c.output.fields->format, "hdf5");
@@ -133,8 +133,8 @@ TEST(Case, left_out_keys_take_their_defaults) {
   EXPECT_EQ(c.device, "auto");
   EXPECT_EQ(c.precision, Precision::double_);
   EXPECT_EQ(c.wave().flux_parameters.at("alpha"), 1);
-  EXPECT_EQ(c.time->cfl, 1);
-  EXPECT_FALSE(c.time->dt);
+  EXPECT_EQ(c.wave().time.cfl, 1);
+  EXPECT_FALSE(c.wave().time.dt);
   EXPECT_FALSE(c.output.fields);
   EXPECT_EQ(c.output.directory, file.path.parent_path() / "results");
   EXPECT_TRUE(c.wave().exact.empty());
@@ -187,7 +187,7 @@ TEST(Set, overrides_and_adds_values) {
   EXPECT_EQ(c.order, 5) << "the last one counts";
   EXPECT_EQ(c.mesh.scale, 2.5);
   EXPECT_DOUBLE_EQ(c.wave().initial.at("Ez")(0.5, 0, 0, 0), 1);
-  EXPECT_EQ(c.time->final, 3);
+  EXPECT_EQ(c.wave().time.final, 3);
   EXPECT_EQ(c.output.probes.size(), 1u);
 }
 
@@ -242,10 +242,10 @@ TEST(Set, null_takes_out_what_the_file_has) {
       "monitors: [{name: m, type: flux, surface: left, frequencies: [1 GHz]}]\n"
       "output: {fields: {}, probes: [{name: p, at: [0, 0]}], checkpoint: {every: 1}, ledger: true}\n";
   const Case whole = read(with_all);
-  EXPECT_TRUE(whole.output.fields && whole.output.checkpoint && whole.output.ledger);
+  EXPECT_TRUE(whole.output.fields && whole.wave().checkpoint && whole.wave().ledger);
   const Case c = read(with_all, {"output.fields=null", "output.checkpoint=~", "output.ledger=null",
                                  "output.probes=null", "sources=null", "monitors=null", "initial=null"});
-  EXPECT_FALSE(c.output.fields || c.output.checkpoint || c.output.ledger);
+  EXPECT_FALSE(c.output.fields || c.wave().checkpoint || c.wave().ledger);
   EXPECT_TRUE(c.output.probes.empty() && c.wave().sources.empty() && c.wave().monitors.empty());
   EXPECT_TRUE(c.wave().initial.empty());
   EXPECT_EQ(read(cavity, {"output.fields=null"}).output.fields.has_value(), false);

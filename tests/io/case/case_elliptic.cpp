@@ -34,7 +34,7 @@ exact: y
 solver: {method: cg, preconditioner: jacobi, operator: bsr, tolerance: 1e-5, max_iterations: 12}
 output: {matrix: [hdf5], fields: {names: [u, Ey]}}
 )yaml");
-  ASSERT_FALSE(c.time);
+  ASSERT_FALSE(c.time());
   const EllipticOptions& o = c.elliptic();
   EXPECT_EQ(c.order, 7);
   ASSERT_EQ(o.regions.at("vacuum").kappa.size(), 4u);
@@ -53,7 +53,7 @@ output: {matrix: [hdf5], fields: {names: [u, Ey]}}
   EXPECT_EQ(o.solver.form, OperatorForm::bsr);
   EXPECT_EQ(o.solver.tolerance, 1e-5);
   EXPECT_EQ(o.solver.max_iterations, 12);
-  EXPECT_EQ(c.output.matrix, std::vector<std::string>{"hdf5"});
+  EXPECT_EQ(c.elliptic().matrix, std::vector<std::string>{"hdf5"});
   EXPECT_EQ(c.output.fields->names, (std::vector<std::string>{"u", "Ey"}));
 }
 

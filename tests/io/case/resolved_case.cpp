@@ -83,7 +83,7 @@ TEST(ResolvedCase, has_a_number_of_the_same_bits_and_formulas_with_the_same_valu
   const Case c =
       read_text_case(resolved(plain_cavity, {"time.final=0.30000000000000004", "constants.a=1e-300",
                                              "regions.vacuum.sigma=1+a*x/3", "mesh.scale=1"}));
-  EXPECT_EQ(c.time->final, 0.1 + 0.2);
+  EXPECT_EQ(c.wave().time.final, 0.1 + 0.2);
   EXPECT_EQ(c.wave().regions.at("vacuum").at("sigma")(1e300, 0, 0, 0), 1 + 1. / 3);
 }
 

@@ -75,8 +75,8 @@ TEST(MonitorCharts, show_magnitudes_at_points_over_frequencies_or_along_a_line) 
 
 TEST(MonitorCharts, show_each_waveform_and_its_spectrum) {
   Case c = case_with(MonitorType::flux);
-  c.time.emplace().final = 1;
   WaveCase& wave = std::get<WaveCase>(c.problem);
+  wave.time.final = 1;
   EXPECT_EQ(waveform_section(c), "");
   wave.waveforms["pulse"] = Expression::parse("exp(-((t - 0.5)/0.05)^2)");
   EXPECT_EQ(count(waveform_section(c), "<figure>"), 2);

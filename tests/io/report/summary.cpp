@@ -28,10 +28,10 @@ TEST(Summary, every_value_is_found_under_the_documented_key) {
                          10,
                          450,
                          {{"cuda:0", 6, 512, PartReport::Rim{2, 3, 96}}, {"cuda:1", 4, 256}}};
-  summary.time = {0.1 / 3, 30, 1};
-  summary.cost = {1.5, 2.5, 0.5, {{"meshing", 1.25}, {"steps", 2.5}}, 0.25, 0.5, 4096, 1u << 20};
+  summary.wave().time = {0.1 / 3, 30, 1, {}, 0.25, 0.5};
+  summary.cost = {1.5, 2.5, 0.5, {{"meshing", 1.25}, {"steps", 2.5}}, 4096, 1u << 20};
   summary.errors.fields["Ez"] = {1e-7, 1e-6};
-  summary.energy.initial = 0.5;
+  summary.wave().initial_energy = 0.5;
   summary.energy.final = 0.25;
   summary.warnings = {"Ez \"vanishes\""};
   summary.outcome = Outcome::completed;
@@ -43,6 +43,27 @@ TEST(Summary, every_value_is_found_under_the_documented_key) {
     "total": 3.75}, "throughput_gdof_per_s": 0.25, "fraction_of_bound": 0.5, "memory_bytes": {"device": 4096, "host": 1048576},
     "errors": {"Ez": {"l2": 1e-7, "linf": 1e-6}}, "energy": {"initial": 0.5, "final": 0.25},
     "warnings": ["Ez \"vanishes\""], "outcome": "completed"})"));
+}
+
+TEST(Summary, of_an_elliptic_problem_has_its_values_and_no_time) {
+  Summary summary;
+  EllipticSummary& elliptic = summary.problem.emplace<EllipticSummary>();
+  EXPECT_FALSE(written(summary).contains("dt")) << "before the solver has run";
+  summary.errors.fields["u"] = {1e-7, 1e-6};
+  summary.energy.final = 0.25;
+  elliptic.solver.emplace().operator_form = "assembled";
+  elliptic.gradient_error = 1e-5;
+  elliptic.lambda_energy = 0.125;
+  elliptic.boundaries["left"] = {2, 1, {}, {}};
+  elliptic.capacitance["left"]["left"] = 2;
+  const nlohmann::json json = written(summary);
+  for (const char* key : {"dt", "steps", "time", "spectra", "ledger"})
+    EXPECT_FALSE(json.contains(key)) << key;
+  EXPECT_EQ(json["errors"]["u"], parse_json(R"({"l2": 1e-7, "linf": 1e-6, "h1_seminorm": 1e-5})"));
+  EXPECT_EQ(json["energy"], parse_json(R"({"final": 0.25, "lambda": 0.125})"));
+  EXPECT_EQ(json["solver"]["operator"], "assembled");
+  EXPECT_EQ(json["boundaries"]["left"], parse_json(R"({"flux": 2.0, "potential": 1.0})"));
+  EXPECT_EQ(json["capacitance"]["left"]["left"], 2);
 }
 
 TEST(Summary, what_is_not_known_is_left_out) {

@@ -101,11 +101,11 @@ TEST(Units, every_key_with_a_dimension_takes_them_in_si_and_refuses_others) {
     std::function<double(const Case&)> value;
   };
   const std::vector<Key> keys = {
-      {"time.final", "2 ns", 2e-9, [](const Case& c) { return c.time->final; }},
-      {"time.dt", "2 fs", 2e-15, [](const Case& c) { return *c.time->dt; }},
-      {"time.wall_limit", "2 h", 7200, [](const Case& c) { return *c.time->wall_limit; }},
+      {"time.final", "2 ns", 2e-9, [](const Case& c) { return c.wave().time.final; }},
+      {"time.dt", "2 fs", 2e-15, [](const Case& c) { return *c.wave().time.dt; }},
+      {"time.wall_limit", "2 h", 7200, [](const Case& c) { return *c.wave().time.wall_limit; }},
       {"output.fields.every", "2 us", 2e-6, [](const Case& c) { return c.output.fields->every; }},
-      {"output.checkpoint.every", "3 min", 180, [](const Case& c) { return c.output.checkpoint->every; }},
+      {"output.checkpoint.every", "3 min", 180, [](const Case& c) { return c.wave().checkpoint->every; }},
       {"mesh.scale", "1 mil", 254e-7, [](const Case& c) { return c.mesh.scale; }},
       {"regions.vacuum.sigma", "1.5 mS/m", 1.5e-3,
        [](const Case& c) { return c.wave().regions.at("vacuum").at("sigma")(0, 0, 0, 0); }},
@@ -171,10 +171,10 @@ TEST(Case, a_step_that_is_set_takes_the_place_of_the_file_s_cfl_and_the_other_wa
     std::string text = wave;
     return text.replace(text.find("{final: 1}"), 10, "{final: 1, " + key + "}");
   };
-  EXPECT_EQ(read(with("cfl: 0.5"), {"time.dt=0.1"}).time->dt, 0.1);
+  EXPECT_EQ(read(with("cfl: 0.5"), {"time.dt=0.1"}).wave().time.dt, 0.1);
   const Case c = read(with("dt: 0.1"), {"time.cfl=0.5"});
-  EXPECT_FALSE(c.time->dt);
-  EXPECT_EQ(c.time->cfl, 0.5);
+  EXPECT_FALSE(c.wave().time.dt);
+  EXPECT_EQ(c.wave().time.cfl, 0.5);
   EXPECT_THROW(read(with("dt: 0.1, cfl: 0.5"), {}), CaseError);
   EXPECT_THROW(read(wave, {"time.dt=0.1", "time.cfl=0.5"}), CaseError);
 }
