@@ -8,6 +8,7 @@
 
 #include "app/problems.hpp"
 #include "io/base/files.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/devices.hpp"
 
@@ -82,8 +83,9 @@ void run_bench(const BenchArguments& arguments) {
              device->description());
   fmt::print("measured limits: {:.1f} GFLOP/s, {:.1f} GB/s copying\n", limits.flop_per_s / 1e9,
              limits.byte_per_s / 1e9);
-  const std::vector<Measurement> measurements = problem_of(kind).bench(
-      {system, orders, arguments.elements, precision, arguments.tune, *device, limits});
+  const std::vector<Measurement> measurements =
+      problem_of(kind.empty())
+          .bench({system, orders, arguments.elements, precision, arguments.tune, *device, limits});
   if (arguments.json) write_json(arguments, system.dim, device->description(), measurements);
 }
 

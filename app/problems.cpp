@@ -1,34 +1,17 @@
 #include "app/problems.hpp"
 
-#include <stdexcept>
-
 #include "app/elliptic/elliptic_problem.hpp"
 #include "app/waves/wave_problem.hpp"
 
 namespace dgsolve {
-namespace {
 
-constexpr Problem problems[] = {
-    {.kind = &wave_kind,
-     .run = run_wave,
-     .check = check_wave,
-     .shared_by = RankWork::led,
-     .join = nullptr,
-     .bench = bench_waves},
-    {.kind = &elliptic_kind,
-     .run = run_elliptic,
-     .check = check_elliptic,
-     .shared_by = RankWork::alike,
-     .join = join_elliptic,
-     .bench = bench_elliptic},
-};
-
-}  // namespace
-
-const Problem& problem_of(const ProblemKind& kind) {
-  for (const Problem& problem : problems)
-    if (problem.kind == &kind) return problem;
-  throw std::logic_error("no row of app/problems.cpp for a kind of problem");
+/// A kind without a run does not compile.
+const Problem& problem_of(const ProblemCase& problem) {
+  struct {
+    const Problem& operator()(const WaveCase&) const { return wave_problem; }
+    const Problem& operator()(const EllipticCase&) const { return elliptic_problem; }
+  } const run_of;
+  return std::visit(run_of, problem);
 }
 
 }  // namespace dgsolve

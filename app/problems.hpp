@@ -1,11 +1,10 @@
-/// The kinds of problems as the program runs them: a row for each of io/case/problem_kinds.cpp.
+/// From a case's kind of problem to its run.
 #pragma once
 
 #include "app/problem/problem.hpp"
-#include "io/case/problem_kinds.hpp"
 
 namespace dgsolve {
 
-const Problem& problem_of(const ProblemKind& kind);
+const Problem& problem_of(const ProblemCase& problem);
 
 }  // namespace dgsolve

@@ -16,7 +16,6 @@
 #include "app/console/log.hpp"
 #include "app/problems.hpp"
 #include "io/base/files.hpp"
-#include "io/case/problem_kinds.hpp"
 #include "io/yaml/mistakes.hpp"
 #include "kernels/base/core_share.hpp"
 #include "kernels/base/digest.hpp"
@@ -143,7 +142,7 @@ std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& inp
       input.output.directory, *arguments.place, identity_of(arguments),
       [](const std::string& text) { say("{}", text); },
       [rank](const std::string& reason) { end_at_once(rank, reason); }, RankLimits{});
-  const RankWork work = problem_of(kind_of(input)).shared_by;
+  const RankWork work = problem_of(input.problem).shared_by;
   if (work == RankWork::alike) expect_same_instructions(*ranks);
   share_cores(*ranks, work);
   return ranks;

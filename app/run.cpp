@@ -136,7 +136,7 @@ class Run {
     start_log(arguments.verbosity());
     return read_input(arguments);
   }
-  const Problem& problem() const { return problem_of(kind_of(input_)); }
+  const Problem& problem() const { return problem_of(input_.problem); }
   bool is_first() const { return !ranks_ || ranks_->leads(); }
   bool all_do_alike() const { return ranks_ && problem().shared_by == RankWork::alike; }
   void begin_device() { device_ = start_device(input_, ranks_.get(), problem().shared_by); }

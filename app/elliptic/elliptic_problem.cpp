@@ -45,8 +45,6 @@ struct EllipticSetUp {
   const EllipticOperator op;
 };
 
-}  // namespace
-
 Summary run_elliptic(RunStart& start) {
   const EllipticSetUp s(start);
   EllipticRun run(start.input, s.op, s.device);
@@ -70,5 +68,13 @@ void join_elliptic(RunStart& start, bool check_only) {
     return Summary{};
   });
 }
+
+}  // namespace
+
+constinit const Problem elliptic_problem = {.run = run_elliptic,
+                                            .check = check_elliptic,
+                                            .shared_by = RankWork::alike,
+                                            .join = join_elliptic,
+                                            .bench = bench_elliptic};
 
 }  // namespace dgsolve

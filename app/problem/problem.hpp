@@ -10,7 +10,6 @@
 #include "app/problem/device_start.hpp"
 #include "app/problem/measurement.hpp"
 #include "io/case/case.hpp"
-#include "io/case/problem_kinds.hpp"
 #include "io/report/summary.hpp"
 #include "io/restart/checkpoint.hpp"
 #include "kernels/base/phase_clock.hpp"
@@ -32,9 +31,8 @@ struct RunStart {
   int n_processes = 1;                           ///< that share it
 };
 
-/// A row of app/problems.cpp.
+/// A kind of problem of io/case/problem_kinds.hpp, as the program runs it.
 struct Problem {
-  const ProblemKind* kind;  ///< how its cases are read
   /// From the mesh to the results. Input errors come before anything is written.
   Summary (*run)(RunStart& start);
   /// Says what the run would be like.

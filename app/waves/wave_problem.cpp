@@ -188,8 +188,6 @@ std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::option
   return loop;
 }
 
-}  // namespace
-
 Summary run_wave(RunStart& start) {
   WaveSetUp s(start);
   const std::optional<double> bound = report(start, s);
@@ -205,5 +203,10 @@ void check_wave(RunStart& start) {
   report(start, s);
   check_wave_set_up(start, s.op, plan_of(start.input, s.step.dt).n_steps());
 }
+
+}  // namespace
+
+constinit const Problem wave_problem = {
+    .run = run_wave, .check = check_wave, .shared_by = RankWork::led, .join = nullptr, .bench = bench_waves};
 
 }  // namespace dgsolve

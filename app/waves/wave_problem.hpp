@@ -1,12 +1,12 @@
-/// Waves in time: a row of app/problems.cpp.
+/// Waves in time, as app/problems.cpp finds them.
 #pragma once
 
 #include "app/problem/problem.hpp"
 
 namespace dgsolve {
 
-Summary run_wave(RunStart& start);
-void check_wave(RunStart& start);
+extern const Problem wave_problem;
+
 /// The throughput of one Runge–Kutta stage.
 std::vector<Measurement> bench_waves(const BenchTask& task);
 
