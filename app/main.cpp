@@ -105,7 +105,7 @@ dgsolve::Outcome run_ranked(const dgsolve::RunArguments& run) {
   try {
     return dgsolve::run_case(run).outcome;
   } catch (...) {
-    if (run.place && run.place->rank > 0) std::cerr << "rank " << run.place->rank << ": ";
+    if (run.own_rank && run.own_rank->rank > 0) std::cerr << "rank " << run.own_rank->rank << ": ";
     throw;
   }
 }
@@ -145,7 +145,7 @@ int dispatch(int argc, char** argv) {
   } else if (!sweep.values.empty() || sweep.file) {
     return status_of(dgsolve::sweep(sweep));
   } else {
-    run.place = dgsolve::rank_place(ranks.ranks, ranks.rank);
+    run.own_rank = dgsolve::own_rank(ranks.ranks, ranks.rank);
     return status_of(run_ranked(run));
   }
   return done;

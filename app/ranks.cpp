@@ -115,31 +115,31 @@ void share_cores(Ranks& ranks, RankWork work) {
 
 }  // namespace
 
-std::optional<RankPlace> rank_place(const std::optional<std::string>& ranks, std::optional<int> rank) {
+std::optional<RankPlace> own_rank(const std::optional<std::string>& ranks, std::optional<int> rank) {
   if (!ranks) return {};
-  RankPlace place{0, 1};
+  RankPlace own{0, 1};
   if (*ranks == "slurm") {
     if (rank) throw std::invalid_argument("--rank: got one beside --ranks slurm, which knows it");
-    place = {of_step("SLURM_PROCID", 0), of_step("SLURM_STEP_NUM_TASKS", 1), hosts_of_step()};
+    own = {of_step("SLURM_PROCID", 0), of_step("SLURM_STEP_NUM_TASKS", 1), hosts_of_step()};
   } else {
-    place.n = whole_number(*ranks, "--ranks", 1);
+    own.n = whole_number(*ranks, "--ranks", 1);
     if (!rank) throw std::invalid_argument("--ranks: expected --rank with it, from 0, or --ranks slurm");
-    place.rank = *rank;
+    own.rank = *rank;
   }
-  if (place.rank < 0 || place.rank >= place.n)
+  if (own.rank < 0 || own.rank >= own.n)
     throw std::invalid_argument(
-        fmt::format("--rank: got {}; expected a number from 0 to {}", place.rank, place.n - 1));
-  return place.n > 1 ? std::optional(place) : std::nullopt;
+        fmt::format("--rank: got {}; expected a number from 0 to {}", own.rank, own.n - 1));
+  return own.n > 1 ? std::optional(own) : std::nullopt;
 }
 
 std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& input) {
-  if (!arguments.place) return nullptr;
-  const int rank = arguments.place->rank;
+  if (!arguments.own_rank) return nullptr;
+  const int rank = arguments.own_rank->rank;
   if (rank == 0) make_folder(input.output.directory);
-  say("ranks: waits for {} other processes", arguments.place->n - 1);
+  say("ranks: waits for {} other processes", arguments.own_rank->n - 1);
   prepare_for_ranks();
   auto ranks = std::make_unique<Ranks>(
-      input.output.directory, *arguments.place, identity_of(arguments),
+      input.output.directory, *arguments.own_rank, identity_of(arguments),
       [](const std::string& text) { say("{}", text); },
       [rank](const std::string& reason) { end_at_once(rank, reason); }, RankLimits{});
   const RankWork work = problem_of(input.problem).shared_by;

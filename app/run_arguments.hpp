@@ -16,13 +16,13 @@ struct RunArguments {
   std::optional<std::string> device;   ///< instead of the case's
   std::optional<std::string> output;   ///< output folder instead of the case's
   std::optional<std::string> restart;  ///< go on from this checkpoint; empty: from the newest one
-  std::optional<RankPlace> place;      ///< among the processes that share the run; none: alone
+  std::optional<RankPlace> own_rank;   ///< among the processes that share the run; none: alone
   bool check_only = false;
   bool quiet = false, verbose = false;
 
   /// Of several processes only rank 0 speaks. A check is asked for details.
   Verbosity verbosity() const {
-    if (place && place->rank > 0) return Verbosity::silent;
+    if (own_rank && own_rank->rank > 0) return Verbosity::silent;
     if (quiet) return Verbosity::quiet;
     return verbose || check_only ? Verbosity::verbose : Verbosity::normal;
   }

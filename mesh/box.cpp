@@ -10,7 +10,7 @@
 namespace dgsolve {
 namespace {
 
-using VertexPlace = std::array<int, 3>;  ///< a vertex by its place along each axis
+using VertexIndices = std::array<int, 3>;  ///< a vertex by its index along each axis
 
 class Builder {
  public:
@@ -22,7 +22,7 @@ class Builder {
     mesh_.dim = options_.dim;
     add_vertices();
     mesh_.nodes_per_element = options_.dim + 1;
-    const VertexPlace n = {cells_[0], cells_[1], std::max(cells_[2], 1)};
+    const VertexIndices n = {cells_[0], cells_[1], std::max(cells_[2], 1)};
     for (int k = 0; k < n[2]; ++k)
       for (int j = 0; j < n[1]; ++j)
         for (int i = 0; i < n[0]; ++i) add_simplices({i, j, k}, two_regions && 2 * i >= n[0] ? 1 : 0);
@@ -40,9 +40,11 @@ class Builder {
   }
 
  private:
-  int vertex_number(VertexPlace p) const { return (p[2] * (cells_[1] + 1) + p[1]) * (cells_[0] + 1) + p[0]; }
+  int vertex_number(VertexIndices p) const {
+    return (p[2] * (cells_[1] + 1) + p[1]) * (cells_[0] + 1) + p[0];
+  }
 
-  VertexPlace vertex_place(int number) const {
+  VertexIndices indices_of(int number) const {
     const int nx = cells_[0] + 1, ny = cells_[1] + 1;
     return {number % nx, number / nx % ny, number / (nx * ny)};
   }
@@ -59,7 +61,7 @@ class Builder {
   void add_vertices() {
     const int n_vertices = (cells_[0] + 1) * (cells_[1] + 1) * (cells_[2] + 1);
     for (int number = 0; number < n_vertices; ++number) {
-      const VertexPlace p = vertex_place(number);
+      const VertexIndices p = indices_of(number);
       bool interior = true;
       for (int i = 0; i < options_.dim; ++i) interior = interior && p[i] > 0 && p[i] < cells_[i];
       Point x = {0, 0, 0};
@@ -73,11 +75,11 @@ class Builder {
 
   /// Kuhn's triangulation of the cube: one simplex for each order in which a path from the lowest to the
   /// highest corner walks along the axes. Neighbouring cubes agree on their faces' diagonals.
-  void add_simplices(VertexPlace corner, int region) {
+  void add_simplices(VertexIndices corner, int region) {
     std::array<int, 3> axes = {0, 1, 2};
     do {
       std::array<int, 4> simplex = {vertex_number(corner)};
-      VertexPlace p = corner;
+      VertexIndices p = corner;
       int inversions = 0;
       for (int i = 0; i < options_.dim; ++i) {
         ++p[axes[i]];
@@ -99,7 +101,7 @@ class Builder {
         for (int axis = 0; axis < options_.dim; ++axis)
           for (int end = 0; end < 2; ++end) {
             const auto on_side = [&](int node) {
-              return vertex_place(node)[axis] == (end == 0 ? 0 : cells_[axis]);
+              return indices_of(node)[axis] == (end == 0 ? 0 : cells_[axis]);
             };
             if (std::all_of(v.begin(), v.begin() + options_.dim, on_side))
               faces.push_back({v, 2 * axis + end});
@@ -112,7 +114,7 @@ class Builder {
   /// others with their first coordinate running fastest. Cells share only vertices.
   void add_geometry_nodes() {
     const int p = options_.geometry_order, dim = options_.dim;
-    std::vector<VertexPlace> shares;  // of the directions from vertex 0 to vertices 1…dim, in p-ths
+    std::vector<VertexIndices> shares;  // of the directions from vertex 0 to vertices 1…dim, in p-ths
     shares.push_back({0, 0, 0});
     for (int i = 0; i < dim; ++i) {
       shares.push_back({0, 0, 0});
@@ -124,7 +126,7 @@ class Builder {
           if (std::max({i, j, k, p - i - j - k}) < p) shares.push_back({i, j, k});
 
     mesh_.geometry_order = p;
-    for (const VertexPlace& share : shares)
+    for (const VertexIndices& share : shares)
       for (int i = 0; i < dim; ++i) mesh_.reference_nodes.push_back(2.0 * share[i] / p - 1);
     std::vector<int> elements;
     for (int e = 0; e < mesh_.n_elements(); ++e) {
@@ -144,7 +146,7 @@ class Builder {
   }
 
   const BoxOptions& options_;
-  VertexPlace cells_ = {0, 0, 0};  ///< 0 beyond the box's dimension
+  VertexIndices cells_ = {0, 0, 0};  ///< 0 beyond the box's dimension
   Mesh mesh_;
 };
 

@@ -4,7 +4,7 @@
 #include "app/elliptic/check_elliptic.hpp"
 #include "app/elliptic/elliptic_run.hpp"
 #include "app/problem/check_parts.hpp"
-#include "app/problem/places.hpp"
+#include "app/problem/locations.hpp"
 #include "solver/elliptic/contacts.hpp"
 
 namespace dgsolve {
@@ -32,7 +32,7 @@ struct EllipticSetUp {
     report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over,
                    op.algebra.parts(discretization.K(), discretization.element.Np));
     detail("operator: {}", op.choice());
-    report_places(start.input, mesh, discretization);
+    report_locations(start.input, mesh, discretization);
     check_cells(mesh);
     if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
     start.clock.mark("checks");

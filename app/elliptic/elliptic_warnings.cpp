@@ -27,12 +27,12 @@ void warn_of_imbalance(const EllipticOperator& op) {
 void warn_of_touching_electrodes(const EllipticOperator& op) {
   const std::optional<BoundaryJump> jump = largest_jump(op);
   if (!jump) return;
-  const auto& [groups, values, place] = *jump;
+  const auto& [groups, values, point] = *jump;
   warn(
       "boundaries {} and {} meet at {}, where u is {:.4g} on one and {:.4g} on the other: the field is "
       "infinite there, and fluxes, charges and the energy grow without end as cells get smaller; expected a "
       "gap, or values that meet",
-      groups[0], groups[1], point_text(place), values[0], values[1]);
+      groups[0], groups[1], point_text(point), values[0], values[1]);
 }
 
 void warn_of_infinite_capacitances(const Case& input, const EllipticOperator& op) {
@@ -43,13 +43,13 @@ void warn_of_infinite_capacitances(const Case& input, const EllipticOperator& op
     return std::ranges::none_of(names, [&](const std::string& name) { return contact.is_of(name); });
   });
   if (contacts.empty()) return;
-  const auto& [groups, place] = contacts[0];
+  const auto& [groups, point] = contacts[0];
   warn(
       "output.capacitance: conductors {} and {} touch at {}{}: the capacitance between conductors that touch "
       "is infinite, and its number grows without end as cells get smaller; expected a gap, one group for "
       "both, "
       "or a list of others",
-      groups[0], groups[1], point_text(place),
+      groups[0], groups[1], point_text(point),
       contacts.size() == 1 ? "" : fmt::format(", and {} other pairs too", contacts.size() - 1));
 }
 
@@ -62,7 +62,7 @@ void warn_of_lacking_linear_functions(const Discretization& discretization) {
       "uniform field may be {2:.0f} % off, worst at {3}; expected mesh.geometry_order: {1}, or a "
       "higher order",
       discretization.mesh.geometry_order, discretization.element.N, 100 * error->share,
-      point_text(error->place));
+      point_text(error->point));
 }
 
 void warn_of_fluxes(double imbalance) {

@@ -6,7 +6,7 @@
 #include "app/console/log.hpp"
 #include "app/console/resources.hpp"
 #include "app/console/scratch_folder.hpp"
-#include "app/problem/places.hpp"
+#include "app/problem/locations.hpp"
 #include "kernels/base/number_text.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 
@@ -17,7 +17,7 @@ void check_cells(const Mesh& mesh) {
   detail("mesh quality (1: regular cells): {:.2f} on average, {:.3g} at worst", quality.mean, quality.worst);
   if (quality.n_poor > 0)
     warn("mesh: {} of {} cells are nearly flat (quality below {:.1f}); the worst is {}", quality.n_poor,
-         mesh.n_elements(), MeshQuality::poor, place_text(mesh, quality.worst_cell));
+         mesh.n_elements(), MeshQuality::poor, location_text(mesh, quality.worst_cell));
 }
 
 double report_use(const Case& input, const RunCost& cost, const Device& device) {

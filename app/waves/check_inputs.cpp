@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/console/log.hpp"
-#include "app/problem/places.hpp"
+#include "app/problem/locations.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/incidence.hpp"

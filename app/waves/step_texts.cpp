@@ -5,7 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "app/problem/places.hpp"
+#include "app/problem/locations.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/waves/energy_watch.hpp"
@@ -13,7 +13,7 @@
 namespace dgsolve {
 
 std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
-  const std::string cell = place_text(op.discretization.mesh, step.cell);
+  const std::string cell = location_text(op.discretization.mesh, step.cell);
   if (step.cfl_of_relaxation > step.cfl / 2)
     return fmt::format("{}, by its relaxation time epsilon/sigma = {:.3g}", cell, 1 / step.relaxation);
   return fmt::format("{}, smallest altitude {:.3g}, wave speed {:.4g}", cell, step.altitude, step.speed);

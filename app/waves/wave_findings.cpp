@@ -10,7 +10,7 @@
 
 #include "app/console/log.hpp"
 #include "app/problem/check_parts.hpp"
-#include "app/problem/places.hpp"
+#include "app/problem/locations.hpp"
 #include "app/waves/check_inputs.hpp"
 #include "app/waves/layer_check.hpp"
 #include "app/waves/monitors/monitor_check.hpp"
@@ -73,7 +73,7 @@ void check_region(const SpatialOperator& op, const std::string& region, const Re
   warn(
       "resolution: region {} is too coarse: {}; at order {} edges should not be longer than {:.3g}, and {} "
       "has one of {:.3g}",
-      region, reason, N, longest * resolved_kh(N, tolerable) / worst.kh, place_text(mesh, worst.cell),
+      region, reason, N, longest * resolved_kh(N, tolerable) / worst.kh, location_text(mesh, worst.cell),
       longest);
 }
 
@@ -116,7 +116,7 @@ void check_probes(const Case& input, const SpatialOperator& op) {
 
 void find_mistakes(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps,
                    bool continues) {
-  report_places(input, op.discretization.mesh, op.discretization);
+  report_locations(input, op.discretization.mesh, op.discretization);
   check_probes(input, op);
   check_cells(op.discretization.mesh);
   if (!check_relaxation(op, step)) check_limiting_cells(op, step);

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "app/console/log.hpp"
-#include "app/problem/places.hpp"
+#include "app/problem/locations.hpp"
 #include "io/base/files.hpp"
 #include "solver/checks/resolution.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
@@ -35,7 +35,7 @@ void check_mesh(const Case& input, const SpatialOperator& op, const std::string&
     warn(
         "waveforms.{}: its band ends at {:.4g}{}, where the mesh has {:.2g} nodes a wavelength in {}; "
         "expected {} or more: smaller cells, a higher order, or a lower band",
-        name, upper, input.si ? " Hz" : "", nodes, place_text(d.mesh, worst->cell), fewest);
+        name, upper, input.si ? " Hz" : "", nodes, location_text(d.mesh, worst->cell), fewest);
 }
 
 /// A plane wave's waveform is what it is at the origin; elsewhere it may have come earlier.

@@ -29,7 +29,7 @@ void NewFile::write(std::string_view text) {
   }
 }
 
-void NewFile::put_in_place(Durable durable) {
+void NewFile::commit(Durable durable) {
   if (durable == Durable::yes && fsync(descriptor_) != 0) cannot_write(path_);
   if (close(std::exchange(descriptor_, -1)) != 0) cannot_write(path_);  // a full disk may show only here
   std::error_code error;
@@ -42,7 +42,7 @@ void NewFile::put_in_place(Durable durable) {
 void replace_file(const std::filesystem::path& path, std::string_view text, Durable durable) {
   NewFile file(path);
   file.write(text);
-  file.put_in_place(durable);
+  file.commit(durable);
 }
 
 void sync_file(const std::filesystem::path& path) {

@@ -27,7 +27,7 @@ class NewFile {
 
   void write(std::string_view text);
   /// Nothing is written behind it.
-  void put_in_place(Durable durable = Durable::no);
+  void commit(Durable durable = Durable::no);
 
  private:
   const std::filesystem::path path_;

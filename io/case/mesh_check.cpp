@@ -18,12 +18,12 @@ MeshCheck::MeshCheck(const Case& c, const Mesh& mesh)
 }
 
 void MeshCheck::complain(const std::string& path, const std::string& text) {
-  std::string place = path;
-  while (!case_.places.contains(place)) {
-    const std::size_t dot = place.find_last_of(".[");
-    place = dot == std::string::npos ? "" : place.substr(0, dot);
+  std::string nearest = path;
+  while (!case_.places.contains(nearest)) {
+    const std::size_t dot = nearest.find_last_of(".[");
+    nearest = dot == std::string::npos ? "" : nearest.substr(0, dot);
   }
-  mistakes_.add(case_.places.at(place), path, text);
+  mistakes_.add(case_.places.at(nearest), path, text);
 }
 
 std::string MeshCheck::equation_in_dimension() const {

@@ -46,7 +46,7 @@ class MeshCheck {
   /// Names of the mesh's groups of a kind, in a list at `path`.
   void check_groups(const std::string& path, const std::vector<std::string>& names, const std::string& kind,
                     const std::vector<std::string>& groups);
-  /// A place has as many coordinates as the mesh.
+  /// A point has as many coordinates as the mesh.
   void check_coordinates(const std::string& path, int n);
   /// The regions of the cells at a boundary group, where it reaches the mesh's outside those there.
   std::vector<std::string> regions_at(const std::string& name) const;

@@ -53,9 +53,9 @@ std::vector<double> on_simplex(const std::vector<int>& points, int N, const std:
 
 /// The selected fields, vectors among them where their first component stands.
 std::vector<PointArray> arrays_of(const std::vector<int>& selected, const FieldSet& fields) {
-  std::map<int, PointArray> arrays;  // by the place among the selected
+  std::map<int, PointArray> arrays;  // by the index among the selected
   std::vector<bool> in_vector(fields.names.size());
-  const auto place_of = [&](int field) {
+  const auto index_in = [&](int field) {
     return static_cast<int>(std::find(selected.begin(), selected.end(), field) - selected.begin());
   };
   const int n = static_cast<int>(selected.size());
@@ -64,8 +64,8 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected, const FieldS
     bool complete = true;
     for (const int field : components)
       if (field >= 0) {
-        first = std::min(first, place_of(field));
-        complete = complete && place_of(field) < n;
+        first = std::min(first, index_in(field));
+        complete = complete && index_in(field) < n;
       }
     if (!complete) continue;
     arrays[first] = {name, {components.begin(), components.end()}};
@@ -76,7 +76,7 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected, const FieldS
     if (!in_vector[selected[i]]) arrays[i] = {fields.names[selected[i]], {selected[i]}};
   std::vector<PointArray> in_order;
   in_order.reserve(arrays.size());
-  for (auto& [place, array] : arrays) in_order.push_back(std::move(array));
+  for (auto& [index, array] : arrays) in_order.push_back(std::move(array));
   return in_order;
 }
 

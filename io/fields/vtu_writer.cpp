@@ -195,7 +195,7 @@ class VtuWriter : public LagrangeWriter {
     for_each_array(snapshot.state,
                    [&](const PointArray& array, const auto& values) { write_array(array, values, file); });
     for (const std::string& text : behind_fields_) file.write(text);
-    file.put_in_place(durable);
+    file.commit(durable);
   }
 
   /// The text of a file without fields, cut where they belong.

@@ -49,7 +49,7 @@ std::string Group::save(Durable durable, Sealed sealed) {
   file.write(bytes);
   const std::string seal = sealed == Sealed::yes ? seal_of(bytes) : "";
   file.write(seal);
-  file.put_in_place(durable);
+  file.commit(durable);
   return seal;
 }
 

@@ -17,7 +17,7 @@ struct Piece {
   std::filesystem::path directory;  ///< the output folder, absolute
   FieldOutput output;               ///< regions and stride are in the mesh, which has no other cells
   Mesh mesh;                        ///< what is written: all cells, or all faces of the output's boundaries
-  std::vector<int> cells;           ///< [K]: places of the mesh's cells in the process's part of a state
+  std::vector<int> cells;           ///< [K]: indices of the mesh's cells in the process's part of a state
   int K_part;                       ///< cells of that part
   int order;
   FieldSet fields;  ///< WriterSetup's

@@ -24,12 +24,12 @@ constexpr std::size_t most_points = 24;        ///< of a table
 /// Of a file of up to 15 columns, which are held several times while pictures are made.
 constexpr std::size_t most_lines_shown = std::size_t{1} << 18;
 
-/// Its name and place.
+/// Its name and points.
 std::string heading_of(const ProbeOutput& probe) {
-  std::string at = " at " + place_text(probe, 0);
+  std::string at = " at " + point_text(probe, 0);
   if (probe.is_line)
-    at = fmt::format(": {} points from {} to {}", probe.points.size(), place_text(probe, 0),
-                     place_text(probe, probe.points.size() - 1));
+    at = fmt::format(": {} points from {} to {}", probe.points.size(), point_text(probe, 0),
+                     point_text(probe, probe.points.size() - 1));
   else if (probe.points.size() > 1)
     at = fmt::format(" at {} points", probe.points.size());
   return "<h3>" + html_text(probe.name + at) + "</h3>\n";
@@ -157,7 +157,7 @@ std::string values_of(const ProbeOutput& probe, const TimeSeries& series, const 
   }
   std::vector<std::vector<std::string>> rows;
   for (std::size_t point = 0; point < std::min(probe.points.size(), most_points); ++point) {
-    std::vector<std::string>& row = rows.emplace_back(std::vector{place_text(probe, point)});
+    std::vector<std::string>& row = rows.emplace_back(std::vector{point_text(probe, point)});
     for (const std::vector<double>& of_field : values) row.push_back(number_text(of_field[point]));
   }
   std::string html = heading_of(probe) + html_table(head, rows);

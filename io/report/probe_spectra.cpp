@@ -73,7 +73,7 @@ class SpectraTable {
                       block = std::max(bin, most_amplitudes / spectra_.size() / bin * bin);
     for (std::size_t first = 0; first < n; first += block)
       write_block(first, std::min(first + block, n), out);
-    out.put_in_place();
+    out.commit();
   }
 
  private:

@@ -41,7 +41,7 @@ std::vector<std::string> CheckpointFolder::names() {
 
 std::filesystem::path CheckpointFolder::file_after(long steps) const { return path_ / name_of(steps); }
 
-std::filesystem::path CheckpointFolder::place_after(long steps) const {
+std::filesystem::path CheckpointFolder::new_file_after(long steps) const {
   make_folder(path_);
   return file_after(steps);
 }

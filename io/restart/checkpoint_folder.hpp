@@ -25,8 +25,8 @@ class CheckpointFolder {
   const std::filesystem::path& path() const { return path_; }
   /// The checkpoint after so many steps, whether it is there or not.
   std::filesystem::path file_after(long steps) const;
-  /// The same, in a folder that is there. Throws std::runtime_error that names the folder.
-  std::filesystem::path place_after(long steps) const;
+  /// That file, to be written: the folder is made. Throws std::runtime_error that names the folder.
+  std::filesystem::path new_file_after(long steps) const;
   /// Removes the oldest checkpoints beyond those that stay.
   void remove_oldest() const;
 

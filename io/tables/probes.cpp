@@ -12,8 +12,8 @@
 namespace dgsolve {
 namespace {
 
-/// All digits of all points: another place makes another file.
-std::string all_places(const ProbeOutput& probe) {
+/// All digits of all points: other ones make another file.
+std::string all_points(const ProbeOutput& probe) {
   std::string text;
   for (const std::array<double, 3>& x : probe.points) {
     if (!text.empty()) text += "; ";
@@ -79,7 +79,7 @@ std::vector<ProbeColumn> columns_of(const ProbeOutput& probe, const ProbedFields
   return columns;
 }
 
-std::string place_text(const ProbeOutput& probe, std::size_t point) {
+std::string point_text(const ProbeOutput& probe, std::size_t point) {
   std::string text;
   for (int i = 0; i < probe.n_coordinates; ++i) {
     text += i > 0 ? ' ' : '(';
@@ -90,12 +90,12 @@ std::string place_text(const ProbeOutput& probe, std::size_t point) {
 
 std::string name_of(const ProbeOutput& probe, const ProbeColumn& column, const ProbedFields& fields) {
   return fields.fields.names[column.field] +
-         (probe.points.size() > 1 ? " at " + place_text(probe, column.point) : "");
+         (probe.points.size() > 1 ? " at " + point_text(probe, column.point) : "");
 }
 
 std::string label_of(const ProbeOutput& probe, const ProbeColumn& column, const ProbedFields& fields) {
   return with_unit(fields.fields.names[column.field], fields.fields.units[column.field]) + " at " +
-         place_text(probe, column.point);
+         point_text(probe, column.point);
 }
 
 std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name) {
@@ -150,7 +150,7 @@ void Probes::open(const std::filesystem::path& directory, double time,
   if (!probes_.empty()) make_folder(directory / "probes");
   for (Probe& probe : probes_) {
     begin(probe.file.emplace(directory, "probes/" + probe.output.name + ".csv", header(probe),
-                             all_places(probe.output)));
+                             all_points(probe.output)));
     probe.schedule.pass(time);
     probe.is_new = false;
   }

@@ -37,7 +37,7 @@ struct ProbeOutput {
 struct ProbedFields {
   FieldSet fields;  ///< of the state, then those that follow from them; unit "1": none
   int n_state;
-  bool si;  ///< places and times are in m and s
+  bool si;  ///< lengths and times are in m and s
   FieldsAtPoint derive = {};
 };
 
@@ -49,7 +49,7 @@ struct ProbeColumn {
 /// But the first ones: field by field, point by point.
 std::vector<ProbeColumn> columns_of(const ProbeOutput& probe, const ProbedFields& fields);
 /// "(0.1 0.2)"
-std::string place_text(const ProbeOutput& probe, std::size_t point);
+std::string point_text(const ProbeOutput& probe, std::size_t point);
 /// "Ez", of a probe with several points "Ez at (0.1 0.2)".
 std::string name_of(const ProbeOutput& probe, const ProbeColumn& column, const ProbedFields& fields);
 /// In a table: "Ez (V/m) at (0.1 0.2)".
@@ -68,10 +68,10 @@ class Probes {
   Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization, ProbedFields fields);
 
   bool empty() const { return probes_.empty(); }
-  /// Begins `directory`/probes/NAME.csv with a header: time, and for each column field, unit and place.
+  /// Begins `directory`/probes/NAME.csv with a header: time, and for each column field, unit and point.
   /// Throws std::runtime_error that names the file.
   void open(const std::filesystem::path& directory);
-  /// Continues behind a time: calls this for each of these files, not begun yet. Another place or other
+  /// Continues behind a time: calls this for each of these files, not begun yet. Another point or other
   /// fields make another file.
   void open(const std::filesystem::path& directory, double time, const std::function<void(CsvFile&)>& begin);
   void add_digests(CsvDigests& digests) const;
@@ -85,8 +85,8 @@ class Probes {
   bool add(double time, std::span<const double> values);
   /// The values in a canonical state [K][n_state][Np].
   std::vector<double> sample(std::span<const double> state) const;
-  /// Writes `directory`/probes/NAME.csv of a problem without time: a line for each point, with its place.
-  /// Throws as above.
+  /// Writes `directory`/probes/NAME.csv of a problem without time: a line for each point, with its
+  /// coordinates. Throws as above.
   void write_points(const std::filesystem::path& directory, std::span<const double> values) const;
 
  private:

@@ -15,7 +15,7 @@ struct Side {
   int face;
 };
 
-/// Place of a side in the mesh's [K][n_faces] arrays.
+/// Index of a side in the mesh's [K][n_faces] arrays.
 inline int side_index(const Mesh& mesh, Side side) { return side.element * mesh.n_faces() + side.face; }
 
 using FaceVertices = std::array<int, 3>;  ///< node numbers; the third is −1 in 2D

@@ -7,12 +7,12 @@
 namespace dgsolve {
 
 std::vector<int> in_order_of_first_use(std::span<const int> uses, std::size_t n) {
-  std::vector<std::size_t> first(n, uses.size());  // the place of the first use
+  std::vector<std::size_t> first(n, uses.size());  // the index of the first use
 #pragma omp parallel for
   for (std::size_t i = 0; i < uses.size(); ++i) {
-    const std::atomic_ref place(first[uses[i]]);
-    std::size_t known = place.load(std::memory_order_relaxed);
-    while (i < known && !place.compare_exchange_weak(known, i, std::memory_order_relaxed)) {
+    const std::atomic_ref earliest(first[uses[i]]);
+    std::size_t known = earliest.load(std::memory_order_relaxed);
+    while (i < known && !earliest.compare_exchange_weak(known, i, std::memory_order_relaxed)) {
     }
   }
   return collect<int>(uses.size(), [&](std::size_t i, std::vector<int>& used) {

@@ -8,7 +8,7 @@
 namespace dgsolve {
 namespace {
 
-constexpr std::size_t n_shown = 10;  ///< of problems, and of the places of one
+constexpr std::size_t n_shown = 10;  ///< of problems, and of the findings of one
 
 }  // namespace
 
@@ -32,12 +32,12 @@ std::string face_text(const Mesh& mesh, Side side) {
                      point_text(face_center(mesh, side)));
 }
 
-void Problems::add(const std::string& what, const std::vector<std::string>& places) {
-  if (places.empty()) return;
-  std::string sentence = std::to_string(places.size()) + " " + what + ": ";
-  for (std::size_t i = 0; i < std::min(places.size(), n_shown); ++i)
-    sentence += (i > 0 ? "; " : "") + places[i];
-  if (places.size() > n_shown) sentence += "; …";
+void Problems::add(const std::string& what, const std::vector<std::string>& where) {
+  if (where.empty()) return;
+  std::string sentence = std::to_string(where.size()) + " " + what + ": ";
+  for (std::size_t i = 0; i < std::min(where.size(), n_shown); ++i)
+    sentence += (i > 0 ? "; " : "") + where[i];
+  if (where.size() > n_shown) sentence += "; …";
   sentences_.push_back(sentence);
 }
 

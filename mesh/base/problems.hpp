@@ -1,4 +1,4 @@
-/// Messages about a mesh. Every check reports alike: the number of wrong places, and the first ten of them.
+/// Messages about a mesh. Every check reports alike: the number of findings, and where the first ten are.
 #pragma once
 
 #include <string>
@@ -21,10 +21,10 @@ std::string face_text(const Mesh& mesh, Side side);
 /// Collects the problems of a mesh, so that one run reports all of them.
 class Problems {
  public:
-  /// One problem without places.
+  /// One problem of the whole mesh.
   void add(const std::string& sentence) { sentences_.push_back(sentence); }
-  /// One kind of problem: "<count> <what>: <first ten places>". Adds nothing where there are no places.
-  void add(const std::string& what, const std::vector<std::string>& places);
+  /// One kind of problem: "<count> <what>: <the first ten of where>". Adds nothing where there is none.
+  void add(const std::string& what, const std::vector<std::string>& where);
   /// Throws MeshError with the first ten sentences, one a line, and how many there are more.
   void throw_if_any() const;
 

@@ -51,7 +51,7 @@ double hierarchic_shape(const Lattice& k, const Lattice& n) {
   return value;
 }
 
-/// A geometry node of the reference cell, and the nodes of smaller parts that determine its place.
+/// A geometry node of the reference cell, and the nodes of smaller parts that determine where it is.
 struct BlendedNode {
   int node;
   Lattice lattice;
@@ -100,7 +100,7 @@ FaceVertices face_of(const int* element, const Lattice& node) {
 
 }  // namespace
 
-int place_interior_nodes(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
+int blend_interior_nodes(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   // Share of the cell's size. A node that a neighbour has already placed lies within it.
   constexpr double round_off = 1e-12;
   if (mesh.geometry_order < 3) return 0;

@@ -43,7 +43,7 @@ void check_brep_end(const std::filesystem::path& file) {
   const std::string content{std::istreambuf_iterator<char>(in), {}};
   const std::size_t begin = content.rfind("\nTShapes ");
   std::size_t n_shapes = 0;
-  int index = 0, place = 0;
+  int index = 0, location = 0;
   char sign = 0;
   bool whole =
       begin != std::string::npos && std::sscanf(content.c_str() + begin, "\nTShapes %zu", &n_shapes) == 1;
@@ -52,7 +52,7 @@ void check_brep_end(const std::filesystem::path& file) {
                   std::count(content.begin() + static_cast<std::ptrdiff_t>(begin), content.end(), '*'))
             : 0;
   whole = whole && n_ends == n_shapes && n_shapes > 0 &&
-          std::sscanf(content.c_str() + content.rfind('*') + 1, " %c%d%d", &sign, &index, &place) == 3;
+          std::sscanf(content.c_str() + content.rfind('*') + 1, " %c%d%d", &sign, &index, &location) == 3;
   if (whole) return;
   throw MeshError(n_shapes == 0 ? "the file is cut short: it has no shapes, which follow the word TShapes"
                                 : "the file is cut short: it says that it has " + std::to_string(n_shapes) +

@@ -15,17 +15,17 @@
 namespace dgsolve {
 namespace {
 
-/// Places of nodes by their tags, which mostly are numbers without large gaps.
-class NodePlaces {
+/// Indices of nodes by their tags, which mostly are numbers without large gaps.
+class NodeIndices {
  public:
-  explicit NodePlaces(const std::vector<std::size_t>& tags) {
+  explicit NodeIndices(const std::vector<std::size_t>& tags) {
     const auto [smallest, largest] = std::minmax_element(tags.begin(), tags.end());
     if (!tags.empty()) first_ = *smallest;
     if (!tags.empty() && *largest - first_ <= 8 * tags.size() + 1000)
       dense_.resize(*largest - first_ + 1, -1);
     for (std::size_t i = 0; i < tags.size(); ++i) {
-      int& place = dense_.empty() ? sparse_[tags[i]] : dense_[tags[i] - first_];
-      place = static_cast<int>(i);
+      int& index = dense_.empty() ? sparse_[tags[i]] : dense_[tags[i] - first_];
+      index = static_cast<int>(i);
     }
   }
   /// −1: there is no such node.
@@ -35,9 +35,9 @@ class NodePlaces {
     return found == sparse_.end() ? -1 : found->second;
   }
   int at(std::size_t tag) const {
-    const int place = find(tag);
-    if (place < 0) throw std::logic_error("an element refers to a node that Gmsh does not have");
-    return place;
+    const int index = find(tag);
+    if (index < 0) throw std::logic_error("an element refers to a node that Gmsh does not have");
+    return index;
   }
 
  private:
@@ -48,7 +48,7 @@ class NodePlaces {
 
 class Assembler {
  public:
-  explicit Assembler(const GmshData& data) : data_(data), places_(data.node_tags) {
+  explicit Assembler(const GmshData& data) : data_(data), indices_(data.node_tags) {
     mesh().dim = data.dim;
     mesh().geometry_order = data.geometry_order;
     mesh().reference_nodes = data.reference_nodes;
@@ -79,14 +79,14 @@ class Assembler {
  private:
   Mesh& mesh() { return raw_.mesh; }
 
-  Point node_at(std::size_t place) const {
-    const double* x = &data_.coordinates[3 * place];
+  Point node_at(std::size_t index) const {
+    const double* x = &data_.coordinates[3 * index];
     return {x[0], x[1], x[2]};
   }
 
   /// Gives the nodes that are used their numbers, in the order of their first use.
   void number_nodes() {
-    std::vector<int> uses = std::move(mesh().elements);  // places, until now
+    std::vector<int> uses = std::move(mesh().elements);  // indices, until now
     const std::size_t n_of_cells = uses.size();
     for (const TaggedFace& face : raw_.tagged)
       uses.insert(uses.end(), face.vertices.begin(), face.vertices.begin() + mesh().dim);
@@ -110,11 +110,11 @@ class Assembler {
   int group_of(const MeshEntity& entity, const char* contents, std::size_t width,
                std::vector<std::string>& names) {
     if (entity.groups.empty()) return -1;
-    const std::string place =
+    const std::string where =
         fmt::format("{} {} of entity {} with a vertex at {}", entity.nodes.size() / width, contents,
-                    entity.tag, point_text(node_at(places_.at(entity.nodes[0]))));
-    if (std::count(entity.groups.begin(), entity.groups.end(), "") > 0) nameless_.push_back(place);
-    if (entity.groups.size() > 1) crowded_.push_back(place + " in " + list_text(entity.groups));
+                    entity.tag, point_text(node_at(indices_.at(entity.nodes[0]))));
+    if (std::count(entity.groups.begin(), entity.groups.end(), "") > 0) nameless_.push_back(where);
+    if (entity.groups.size() > 1) crowded_.push_back(where + " in " + list_text(entity.groups));
     const auto at = std::find(names.begin(), names.end(), entity.groups[0]);
     if (at != names.end()) return static_cast<int>(at - names.begin());
     names.push_back(entity.groups[0]);
@@ -128,7 +128,7 @@ class Assembler {
     const std::size_t first = elements.size(), n_cells = entity.nodes.size() / width;
     elements.resize(first + entity.nodes.size());
 #pragma omp parallel for
-    for (std::size_t i = 0; i < entity.nodes.size(); ++i) elements[first + i] = places_.at(entity.nodes[i]);
+    for (std::size_t i = 0; i < entity.nodes.size(); ++i) elements[first + i] = indices_.at(entity.nodes[i]);
     mesh().region.resize(mesh().region.size() + n_cells, region);
   }
 
@@ -145,7 +145,8 @@ class Assembler {
     if (group < 0) return;
     for (std::size_t i = 0; i + width <= entity.nodes.size(); i += width) {
       const std::size_t* v = &entity.nodes[i];
-      raw_.tagged.push_back({{places_.at(v[0]), places_.at(v[1]), dim == 3 ? places_.at(v[2]) : -1}, group});
+      raw_.tagged.push_back(
+          {{indices_.at(v[0]), indices_.at(v[1]), dim == 3 ? indices_.at(v[2]) : -1}, group});
     }
   }
 
@@ -187,8 +188,8 @@ class Assembler {
 
   std::vector<std::array<int, 2>> used_pairs(const PeriodicEntity& entity) const {
     const auto number = [&](std::size_t tag) {
-      const int place = places_.find(tag);
-      return place < 0 ? -1 : number_[place];
+      const int index = indices_.find(tag);
+      return index < 0 ? -1 : number_[index];
     };
     std::vector<std::array<int, 2>> pairs;
     for (std::size_t i = 0; i < std::min(entity.nodes.size(), entity.images.size()); ++i) {
@@ -225,8 +226,8 @@ class Assembler {
   RawMesh raw_;
   Problems problems_;
   std::vector<std::string> nameless_, crowded_;  ///< entities of groups without a name, of several
-  NodePlaces places_;
-  std::vector<int> number_;  ///< place → number in Mesh::nodes, −1: unused
+  NodeIndices indices_;
+  std::vector<int> number_;  ///< index → number in Mesh::nodes, −1: unused
 };
 
 }  // namespace
@@ -234,10 +235,10 @@ class Assembler {
 RawMesh assemble_oriented(const GmshData& data, const ShapeGradients& gradients,
                           std::vector<std::string>& notes) {
   RawMesh raw = Assembler(data).assemble(notes);
-  const int n_placed = place_interior_nodes(raw.mesh, raw.tagged);
-  if (n_placed > 0)
+  const int n_blended = blend_interior_nodes(raw.mesh, raw.tagged);
+  if (n_blended > 0)
     notes.push_back(fmt::format(
-        "{} interior nodes of curved cells were moved to the blending of the cells' edges", n_placed));
+        "{} interior nodes of curved cells were moved to the blending of the cells' edges", n_blended));
   const int n_reversed = reverse_negative_cells(raw.mesh, gradients);
   if (n_reversed > 0)
     notes.push_back(fmt::format("{} cells were reversed to positive orientation", n_reversed));

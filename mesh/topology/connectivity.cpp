@@ -70,14 +70,14 @@ class FaceTable {
 
   const Mesh& mesh_;
   const std::vector<TaggedFace>& tagged_;
-  std::vector<int> begin_;  ///< [node + 1]: place in ids_
+  std::vector<int> begin_;  ///< [node + 1]: index in ids_
   std::unique_ptr<int[]> ids_;
 };
 
 enum class Problem { duplicate, crowded, folded, stray, two_groups };
 struct Finding {
   Problem problem;
-  std::string place;
+  std::string where;
 };
 using Findings = std::vector<Finding>;
 
@@ -90,10 +90,10 @@ void throw_if_any(const Findings& findings) {
                   "neighbouring cells lie on the same side of their face (the mesh is folded over itself)"),
         std::pair(Problem::stray, "faces of a boundary group belong to no cell"),
         std::pair(Problem::two_groups, "faces are in two boundary groups")}) {
-    std::vector<std::string> places;
+    std::vector<std::string> where;
     for (const Finding& finding : findings)
-      if (finding.problem == problem) places.push_back(finding.place);
-    problems.add(what, places);
+      if (finding.problem == problem) where.push_back(finding.where);
+    problems.add(what, where);
   }
   problems.throw_if_any();
 }

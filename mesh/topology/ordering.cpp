@@ -110,12 +110,12 @@ void order_along_hilbert_curve(Mesh& mesh) {
   permute_rows(mesh.neighbor_face, order, mesh.n_faces());
   permute_rows(mesh.orientation, order, mesh.n_faces());
   permute_rows(mesh.boundary, order, mesh.n_faces());
-  std::vector<int> place(order.size());
+  std::vector<int> new_index(order.size());
 #pragma omp parallel for
-  for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<int>(i);
+  for (std::size_t i = 0; i < order.size(); ++i) new_index[order[i]] = static_cast<int>(i);
 #pragma omp parallel for
   for (std::size_t i = 0; i < mesh.neighbor.size(); ++i)
-    if (int& e = mesh.neighbor[i]; e >= 0) e = place[e];
+    if (int& e = mesh.neighbor[i]; e >= 0) e = new_index[e];
   number_nodes_by_first_use(mesh);
 }
 

@@ -20,11 +20,11 @@ Mesh submesh(const Mesh& mesh, const std::vector<int>& cells) {
   some.neighbor_face = rows_of(cells, n_faces, mesh.neighbor_face);
   some.orientation = rows_of(cells, n_faces, mesh.orientation);
   some.boundary = rows_of(cells, n_faces, mesh.boundary);
-  std::vector<int> place(mesh.region.size(), -1);
+  std::vector<int> index(mesh.region.size(), -1);
 #pragma omp parallel for
-  for (std::size_t i = 0; i < cells.size(); ++i) place[cells[i]] = static_cast<int>(i);
+  for (std::size_t i = 0; i < cells.size(); ++i) index[cells[i]] = static_cast<int>(i);
 #pragma omp parallel for
-  for (int& e : some.neighbor) e = e < 0 ? e : place[e];
+  for (int& e : some.neighbor) e = e < 0 ? e : index[e];
   some.nodes = rows_of(renumber_by_first_use(some.elements, mesh.nodes.size()), 1, mesh.nodes);
   return some;
 }

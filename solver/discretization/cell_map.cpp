@@ -73,7 +73,7 @@ CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points, const Matr
   }
 }
 
-void CellMap::place(int e, double* x, std::size_t point_stride, std::size_t axis_stride) const {
+void CellMap::put_coordinates(int e, double* x, std::size_t point_stride, std::size_t axis_stride) const {
   const Matrix& shares = is_straight(mesh_, e) ? of_vertices_ : of_nodes_;
   for (int i = 0; i < mesh_.dim; ++i) {
     double* to = x + i * axis_stride;
@@ -83,12 +83,12 @@ void CellMap::place(int e, double* x, std::size_t point_stride, std::size_t axis
   }
 }
 
-void CellMap::coordinates(int e, double* x) const { place(e, x, mesh_.dim, 1); }
+void CellMap::coordinates(int e, double* x) const { put_coordinates(e, x, mesh_.dim, 1); }
 
 PointRows CellMap::rows(int first, int last) const {
   const std::size_t n = n_;
   PointRows rows(mesh_.dim, n * (last - first));
-  for (int e = first; e < last; ++e) place(e, &rows.values[(e - first) * n], 1, rows.n);
+  for (int e = first; e < last; ++e) put_coordinates(e, &rows.values[(e - first) * n], 1, rows.n);
   return rows;
 }
 

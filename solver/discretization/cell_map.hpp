@@ -60,7 +60,7 @@ class CellMap {
   void jacobians(int e, double* J) const;
 
  private:
-  void place(int e, double* x, std::size_t point_stride, std::size_t axis_stride) const;
+  void put_coordinates(int e, double* x, std::size_t point_stride, std::size_t axis_stride) const;
 
   const Mesh& mesh_;
   int n_;

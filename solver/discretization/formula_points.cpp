@@ -43,13 +43,13 @@ Point point_at(int dim, std::span<const double> points, std::size_t i) {
   return x;
 }
 
-void throw_not_finite(const std::string& key, const std::string& place) {
-  throw std::invalid_argument(key + ": got NaN or infinity " + place +
+void throw_not_finite(const std::string& key, const std::string& where) {
+  throw std::invalid_argument(key + ": got NaN or infinity " + where +
                               "; expected a formula that is finite everywhere");
 }
 
 void check_finite(std::span<const double> values, const std::string& key,
-                  const std::function<std::string(std::size_t i)>& place) {
+                  const std::function<std::string(std::size_t i)>& where) {
   constexpr std::size_t chunk = 4096;
   const std::size_t n = values.size();
   const auto first_in_chunk = [&](std::size_t begin) {
@@ -64,7 +64,7 @@ void check_finite(std::span<const double> values, const std::string& key,
 #pragma omp parallel for reduction(min : first)
     for (std::size_t begin = 0; begin < n; begin += chunk) first = std::min(first, first_in_chunk(begin));
   }
-  if (first < n) throw_not_finite(key, place(first));
+  if (first < n) throw_not_finite(key, where(first));
 }
 
 std::vector<double> nodes_of_group(const Discretization& d, int group) {

@@ -15,11 +15,11 @@ namespace dgsolve {
 /// Point i of points [n][dim]; z = 0 in 2D.
 Point point_at(int dim, std::span<const double> points, std::size_t i);
 
-/// Throws std::invalid_argument about a formula that is not finite at a place: "at (1, 2, 0)".
-[[noreturn]] void throw_not_finite(const std::string& key, const std::string& place);
-/// Does so where a value is not finite; place(i) describes its place.
+/// Throws std::invalid_argument about a formula that is not finite at a point: "at (1, 2, 0)".
+[[noreturn]] void throw_not_finite(const std::string& key, const std::string& where);
+/// Does so where a value is not finite; where(i) describes its point.
 void check_finite(std::span<const double> values, const std::string& key,
-                  const std::function<std::string(std::size_t i)>& place);
+                  const std::function<std::string(std::size_t i)>& where);
 
 /// The nodes of all faces of a boundary group: [n][dim].
 std::vector<double> nodes_of_group(const Discretization& d, int group);

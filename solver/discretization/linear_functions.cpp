@@ -48,7 +48,7 @@ std::optional<UniformFieldError> uniform_field_error(const NodalSpace& space) {
       const double error = error_at(r, k, x.data(), &dxdr[k * square]);
       if (error <= of_cell[e].share) continue;
       of_cell[e].share = error;
-      std::copy_n(&x[k * r.dim], r.dim, of_cell[e].place.begin());
+      std::copy_n(&x[k * r.dim], r.dim, of_cell[e].point.begin());
     }
   });
   return *std::ranges::max_element(of_cell, {}, &UniformFieldError::share);

@@ -11,7 +11,7 @@ namespace dgsolve {
 /// Error of a uniform field ∇x_i, of length 1, at a node.
 struct UniformFieldError {
   double share = 0;
-  std::array<double, 3> place{};
+  std::array<double, 3> point{};
 };
 
 /// Polynomials in the reference coordinates have the linear functions of x where the cells' geometry is of no

@@ -64,7 +64,7 @@ bool find_in_curved_cell(const Mesh& mesh, const Matrix& modes, int e, const Poi
 }
 
 /// Reference coordinates of a point in cell e, if it lies there.
-std::optional<Location> place_in(const Discretization& d, const Matrix& modes, int e, const Point& x) {
+std::optional<Location> location_in(const Discretization& d, const Matrix& modes, int e, const Point& x) {
   const int dim = d.mesh.dim;
   Location where{e, {}};
   if (d.factors.is_curved(e)) {
@@ -90,7 +90,7 @@ std::vector<Location> Discretization::locate_all(const Point& x) const {
   const Matrix modes = geometry_modes(mesh);
   std::vector<Location> found{locate(x)};
   for (int e = found[0].element + 1; e < K(); ++e)
-    if (const std::optional<Location> where = place_in(*this, modes, e, x)) found.push_back(*where);
+    if (const std::optional<Location> where = location_in(*this, modes, e, x)) found.push_back(*where);
   return found;
 }
 
@@ -100,8 +100,8 @@ Location Discretization::locate(const Point& x) const {
   int found = K();
 #pragma omp parallel for reduction(min : found)
   for (int e = 0; e < K(); ++e)
-    if (e < found && place_in(*this, modes, e, x)) found = e;
-  if (found < K()) return *place_in(*this, modes, found, x);
+    if (e < found && location_in(*this, modes, e, x)) found = e;
+  if (found < K()) return *location_in(*this, modes, found, x);
   const auto [lower, upper] = bounding_box(mesh.nodes);
   throw MeshError("point " + format_point(dim, x.data()) + " is in no cell of the mesh, which lies between " +
                   format_point(dim, lower.data()) + " and " + format_point(dim, upper.data()));

@@ -133,9 +133,9 @@ Matrix capacitance_matrix(const EllipticOperator& op, const std::vector<std::str
   const Matrix H = mixed_responses(op, all, solver);
   const Matrix C = op.mean_free ? with_reference(from_mixed(H, H.rows)) : from_mixed(H, n_floating);
   Matrix in_order(C.rows, C.cols);  // of the groups; the solver's tolerance leaves it not quite symmetric
-  const auto place = [&](int i) { return index_of(groups, all[i].name); };
+  const auto index = [&](int i) { return index_of(groups, all[i].name); };
   for (int i = 0; i < C.rows; ++i)
-    for (int j = 0; j < C.cols; ++j) in_order(place(i), place(j)) = (C(i, j) + C(j, i)) / 2;
+    for (int j = 0; j < C.cols; ++j) in_order(index(i), index(j)) = (C(i, j) + C(j, i)) / 2;
   return in_order;
 }
 

@@ -94,12 +94,12 @@ void refuse_floating_contacts(const InteriorPenalty& form) {
   const auto is_floating = [&](const std::string& group) {
     return form.problem.boundaries.at(group).condition == EllipticCondition::floating;
   };
-  for (const auto& [groups, place] : contacts_of_conductors(form)) {
+  for (const auto& [groups, point] : contacts_of_conductors(form)) {
     const bool first = is_floating(groups[0]);
     if (!first && !is_floating(groups[1])) continue;
     const std::string &floating = groups[first ? 0 : 1], &other = groups[first ? 1 : 0];
     throw std::invalid_argument("boundaries." + floating + ": is floating and touches the conductor " +
-                                other + " at " + point_text(place) +
+                                other + " at " + point_text(point) +
                                 ", so that the two are one conductor, of one potential; expected one group "
                                 "for both, the same dirichlet value for both, or a gap between them");
   }

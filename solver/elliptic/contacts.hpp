@@ -15,7 +15,7 @@ namespace dgsolve {
 struct BoundaryJump {
   std::array<std::string, 2> groups;
   std::array<double, 2> values;
-  std::array<double, 3> place;
+  std::array<double, 3> point;
 };
 
 /// The largest jump of dirichlet values where two groups touch; nothing below a thousandth of the values'
@@ -24,12 +24,12 @@ std::optional<BoundaryJump> largest_jump(const EllipticOperator& op);
 
 struct Contact {
   std::array<std::string, 2> groups;
-  std::array<double, 3> place;
+  std::array<double, 3> point;
 
   bool is_of(const std::string& group) const { return groups[0] == group || groups[1] == group; }
 };
 
-/// Conductors that touch, whatever their potentials: each pair once, with a place. Of three at one place the
+/// Conductors that touch, whatever their potentials: each pair once, with a point. Of three at one point the
 /// first with each of the others.
 std::vector<Contact> contacts_of_conductors(const InteriorPenalty& form);
 

@@ -48,7 +48,7 @@ class CoefficientsOfCells {
     const std::size_t dim = form_.discretization.mesh.dim;
     std::vector<double> x(map_.size() * dim);
     map_.coordinates(e, x.data());
-    const std::span<const double> places = x, middle = places.first(dim);
+    const std::span<const double> points = x, middle = points.first(dim);
     const std::vector<double> kappa = form_.medium.kappa(e, middle);
     Coefficients c{.lambda = form_.medium.lambda(e, middle)[0]};
     std::ranges::copy(middle, c.middle.begin());
@@ -56,7 +56,7 @@ class CoefficientsOfCells {
     for (std::size_t f = 0; f <= dim; ++f) {
       const EllipticBoundary* b = form_.boundary(e, static_cast<int>(f));
       if (b != nullptr && b->condition == EllipticCondition::robin)
-        c.robin[f] = form_.penalty_at(e, static_cast<int>(f), places.subspan((1 + f) * dim, dim))[0];
+        c.robin[f] = form_.penalty_at(e, static_cast<int>(f), points.subspan((1 + f) * dim, dim))[0];
     }
     return c;
   }
@@ -67,14 +67,14 @@ class CoefficientsOfCells {
 };
 
 /// value · h^power is about an entry of the matrix.
-void require_entry(double h, const Point& place, double value, int power, double smallest,
+void require_entry(double h, const Point& point, double value, int power, double smallest,
                    const std::string& key) {
   const double entry = value * std::pow(h, power);
   if (entry >= smallest && entry <= largest_entry) return;
   throw std::invalid_argument(
       fmt::format("{}: is {:.6g} at {}, and makes entries of the matrix of {:.3g}, in cells of size {:.3g}; "
                   "expected entries from {:.0g} to {:.0g}, as with other units or another mesh.scale",
-                  key, value, point_text(place), entry, h, smallest_entry, largest_entry));
+                  key, value, point_text(point), entry, h, smallest_entry, largest_entry));
 }
 
 struct Range {

@@ -182,18 +182,18 @@ void CellBlocks::set_factors(Faces wanted, Batch& batch) const {
 void CellBlocks::set_varying_factors(int e, int lane, Batch& batch) const {
   const EllipticElement& element = form_.element;
   const ReferenceElement& r = element.element;
-  const std::size_t W = batch.W, place = form_.place(e);
+  const std::size_t W = batch.W, index = form_.index_in_kind(e);
   if (batch.moments.size() == 0) batch.make_varying(element);
   const StraightCell cell = form_.discretization.factors.straight(e);
   const double root_J = std::sqrt(cell.jacobian), *metric = cell.metric.data();
   for (int k = 0; k < r.dim; ++k)
     for (int i = 0; i < r.dim; ++i) batch.root[(k * r.dim + i) * W + lane] = root_J * metric[i * r.dim + k];
   const int n = element.n_gradient(), n_face = element.n_face_gradient();
-  const double* next = &view_.kappa_moments[place * view_.n_moments()];
+  const double* next = &view_.kappa_moments[index * view_.n_moments()];
   for (int a = 0; a < n; ++a)
     for (int b = 0; b <= a; ++b, ++next)
       batch.moments[(a * n + b) * W + lane] = batch.moments[(b * n + a) * W + lane] = *next;
-  const double* C = &view_.kappa_on_face[place * r.n_faces * r.Nfp * n_face];
+  const double* C = &view_.kappa_on_face[index * r.n_faces * r.Nfp * n_face];
   for (int f = 0; f < r.n_faces; ++f)
     for (int m = 0; m < r.Nfp; ++m)
       for (int b = 0; b < n_face; ++b) batch.kappa[((f * n_face + b) * r.Nfp + m) * W + lane] = *C++;
@@ -236,7 +236,7 @@ void CellBlocks::add_varying_faces(Batch& batch) const {
 
 void CellBlocks::set_general_block(Faces wanted, int e, double* triangle) const {
   const int Np = view_.reference.Np;
-  Matrix block = entry(view_.own_block, form_.place(e), Np, Np);
+  Matrix block = entry(view_.own_block, form_.index_in_kind(e), Np, Np);
   for (int f = 0; f < form_.element.element.n_faces; ++f)  // they are in the block already
     if (!is_wanted(wanted, e, f)) form_.add_own_face(e, f, -1, block.a.data());
   pack_triangle(Np, block.a.data(), triangle);

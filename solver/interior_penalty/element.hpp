@@ -26,11 +26,11 @@ struct CellPoints {
   // At a point, numbered as in EllipticElement, or at point q of a face.
   double J_at(int point) const { return J[n == 1 ? 0 : point]; }
   const double* metric_at(int point) const { return &metric[n == 1 ? 0 : point * dim * dim]; }
-  const double* normal_at(int face, int q) const { return &normals[place(face, q) * dim]; }
-  double sJ_at(int face, int q) const { return sJ[place(face, q)]; }
+  const double* normal_at(int face, int q) const { return &normals[index(face, q) * dim]; }
+  double sJ_at(int face, int q) const { return sJ[index(face, q)]; }
 
  private:
-  int place(int face, int q) const { return Nfq == 1 ? face : face * Nfq + q; }
+  int index(int face, int q) const { return Nfq == 1 ? face : face * Nfq + q; }
 };
 
 /// Values of polynomials at the nodes of their degree, of which a face has as many as its own polynomials.

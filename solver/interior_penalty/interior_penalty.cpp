@@ -46,7 +46,8 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
   for_each_cell(d.K(), [&](int e) {
     if (kind_[e] != PenaltyCell::general) return set_straight_penalties(e);
     set_penalty_matrices(e);
-    for (int f = 0; f < d.element.n_faces; ++f) add_own_face(e, f, 1, &own_block_[place_[e] * Np * Np]);
+    for (int f = 0; f < d.element.n_faces; ++f)
+      add_own_face(e, f, 1, &own_block_[index_in_kind_[e] * Np * Np]);
   });
 }
 
@@ -74,10 +75,10 @@ PenaltyCell InteriorPenalty::kind_of(int e) const {
 
 void InteriorPenalty::find_kinds() {
   kind_.resize(discretization.K());
-  place_.resize(discretization.K());
+  index_in_kind_.resize(discretization.K());
   for_each_cell(discretization.K(), [&](int e) { kind_[e] = kind_of(e); });
   int next[3] = {};
-  for (int e = 0; e < discretization.K(); ++e) place_[e] = next[static_cast<int>(kind_[e])]++;
+  for (int e = 0; e < discretization.K(); ++e) index_in_kind_[e] = next[static_cast<int>(kind_[e])]++;
 }
 
 /// [regions][dim · dim]: κ where it does not depend on space.

@@ -50,7 +50,7 @@ class InteriorPenalty {
 
   InteriorPenaltyView view() const;
   /// A cell's number among those of its kind.
-  std::size_t place(int e) const { return place_[e]; }
+  std::size_t index_in_kind(int e) const { return index_in_kind_[e]; }
 
  private:
   /// What the penalty of a cell's faces is made from.
@@ -97,9 +97,9 @@ class InteriorPenalty {
   Matrix penalty_matrix(int e, int face) const;
 
   const FacePlaces places_;
-  std::vector<PenaltyCell> kind_;  ///< [K]
-  std::vector<int> place_;         ///< [K]: among those of the cell's kind
-  BatchArray sigma_;               ///< [K][n_faces]
+  std::vector<PenaltyCell> kind_;   ///< [K]
+  std::vector<int> index_in_kind_;  ///< [K]: among those of the cell's kind
+  BatchArray sigma_;                ///< [K][n_faces]
   // As in InteriorPenaltyView.
   BatchArray weight_, stiffness_, reaction_, flux_, penalty_;
   BatchArray kappa_moments_, kappa_on_face_, own_block_, flux_matrix_, penalty_matrix_;

@@ -9,7 +9,7 @@ namespace dgsolve {
 
 Matrix InteriorPenalty::flux_matrix(int e, int face) const {
   const ReferenceElement& r = discretization.element;
-  const std::size_t matrix = static_cast<std::size_t>(place_[e]) * r.n_faces + face;
+  const std::size_t matrix = static_cast<std::size_t>(index_in_kind_[e]) * r.n_faces + face;
   if (kind_[e] == PenaltyCell::general) return entry(flux_matrix_, matrix, r.Nfp, r.Np);
   const double* c = &flux_[side(e, face) * r.dim];
   if (kind_[e] == PenaltyCell::varying)
@@ -32,7 +32,8 @@ Matrix InteriorPenalty::flux_moments(int e, int face) const {
 Matrix InteriorPenalty::penalty_matrix(int e, int face) const {
   const ReferenceElement& r = discretization.element;
   if (kind_[e] == PenaltyCell::general)
-    return entry(penalty_matrix_, static_cast<std::size_t>(place_[e]) * r.n_faces + face, r.Nfp, r.Nfp);
+    return entry(penalty_matrix_, static_cast<std::size_t>(index_in_kind_[e]) * r.n_faces + face, r.Nfp,
+                 r.Nfp);
   Matrix P(r.Nfp, r.Nfp);
   add_scaled(P, penalty_[side(e, face)], element.face_mass);
   return P;

@@ -188,8 +188,8 @@ void InteriorPenalty::set_penalty_matrices(int e) {
   const ReferenceElement& r = discretization.element;
   const CellPoints p = element.points(e);
   for (int f = 0; f < r.n_faces; ++f) {
-    double* matrix =
-        &penalty_matrix_[(static_cast<std::size_t>(place_[e]) * r.n_faces + f) * element.face_mass.a.size()];
+    double* matrix = &penalty_matrix_[(static_cast<std::size_t>(index_in_kind_[e]) * r.n_faces + f) *
+                                      element.face_mass.a.size()];
     const std::vector<double> sigma = penalty_at(e, f, element.on_face(p, f));
     const bool is_constant =
         p.Nfq == 1 && std::ranges::all_of(sigma, [&](double s) { return s == sigma[0]; });

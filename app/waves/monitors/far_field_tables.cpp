@@ -60,7 +60,7 @@ class FarFieldTables {
       for (const char* part : {"_real", "_imag"}) columns.push_back(component + part + amplitude_unit());
     if (!by_wave_) {
       columns.insert(columns.end(), {"directivity", "directivity (dBi)"});
-      if (g_.places.knows_losses) columns.insert(columns.end(), {"gain", "gain (dBi)"});
+      if (g_.sampling.knows_losses) columns.insert(columns.end(), {"gain", "gain (dBi)"});
       return columns;
     }
     const std::string quantity = dim_ == 3 ? "rcs" : "width";
@@ -70,11 +70,11 @@ class FarFieldTables {
   }
   std::vector<std::string> power_columns() const {
     const std::string power_unit = g_.unit(g_.is_related() ? "W" : "W s^2");
-    if (!by_wave_ && !g_.places.knows_losses) return {g_.frequency_column(), "radiated" + power_unit};
+    if (!by_wave_ && !g_.sampling.knows_losses) return {g_.frequency_column(), "radiated" + power_unit};
     if (!by_wave_) return {g_.frequency_column(), "radiated" + power_unit, "lost" + power_unit, "efficiency"};
     std::vector<std::string> columns{g_.frequency_column(), "scattering" + area_unit(),
                                      "extinction" + area_unit()};
-    if (g_.places.has_total_field()) columns.push_back("absorption" + area_unit());
+    if (g_.sampling.has_total_field()) columns.push_back("absorption" + area_unit());
     return columns;
   }
   std::string amplitude_unit() const {
@@ -94,7 +94,7 @@ class FarFieldTables {
       found_.sections.push_back(*sections);
     } else {
       row.push_back(radiated);
-      if (g_.places.knows_losses) row.insert(row.end(), {lost, radiated / (radiated + lost)});
+      if (g_.sampling.knows_losses) row.insert(row.end(), {lost, radiated / (radiated + lost)});
       found_.radiated.push_back(radiated);
     }
   }
@@ -115,7 +115,7 @@ class FarFieldTables {
     const auto put_ratio = [&](double value) { row.insert(row.end(), {value, decibels(value)}); };
     if (by_wave_) return put_ratio(cross_section(F, 1, radiation.medium));
     put_ratio(directivity(F, radiation.radiated, radiation.medium));
-    if (g_.places.knows_losses)
+    if (g_.sampling.knows_losses)
       put_ratio(directivity(F, radiation.radiated + radiation.lost, radiation.medium));
   }
 
@@ -131,7 +131,7 @@ class FarFieldTables {
 }  // namespace
 
 std::vector<ResultTable> far_field_tables(const Gathered& gathered) {
-  if (!gathered.places.knows_losses)
+  if (!gathered.sampling.knows_losses)
     warn(
         "monitor {}: a source stands in a lossy medium, so that what is lost there is not told from what the "
         "source gives: no gain is written; expected a source in a lossless region",

@@ -44,7 +44,7 @@ WriterSetup setup_for(const Gathered& g, const std::filesystem::path& folder, Fi
   WriterSetup setup{{}, folder, g.op.discretization, std::move(fields)};
   setup.options.format = g.monitor.format;
   setup.options.regions = g.monitor.regions;
-  setup.sides = g.places.sides;
+  setup.sides = g.sampling.sides;
   return setup;
 }
 
@@ -54,8 +54,8 @@ template <class Parts>
 void put_parts(const Gathered& g, std::size_t frequency, int n_parts, const Parts& parts,
                std::vector<double>& state) {
   const int n = g.op.physics.n_fields, Np = g.op.discretization.element.Np;
-  for (std::size_t cell = 0; cell < g.places.points.elements.size(); ++cell) {
-    double* const to = &state[static_cast<std::size_t>(g.places.points.elements[cell]) * n_parts * n * Np];
+  for (std::size_t cell = 0; cell < g.sampling.points.elements.size(); ++cell) {
+    double* const to = &state[static_cast<std::size_t>(g.sampling.points.elements[cell]) * n_parts * n * Np];
     for (int field = 0; field < n; ++field)
       for (int node = 0; node < Np; ++node) {
         const auto values = parts(g.value(cell * Np + node, field, frequency));

@@ -46,10 +46,10 @@ void check_mesh(const MonitorOptions& monitor, double highest, const SpatialOper
 
 }  // namespace
 
-MonitorPlaces find_places(const MonitorOptions& monitor, const Case& input, const SpatialOperator& op,
-                          double dt) {
+MonitorSampling find_sampling(const MonitorOptions& monitor, const Case& input, const SpatialOperator& op,
+                              double dt) {
   try {
-    return monitor_places(monitor, op, input.wave(), dt);
+    return monitor_sampling(monitor, op, input.wave(), dt);
   } catch (const std::exception& error) {
     throw CaseError(monitor.place + ": monitor " + monitor.name + ": " + error.what());
   }
@@ -57,7 +57,7 @@ MonitorPlaces find_places(const MonitorOptions& monitor, const Case& input, cons
 
 void check_monitors(const Case& input, const SpatialOperator& op, double dt) {
   for (const MonitorOptions& monitor : input.wave().monitors) {
-    static_cast<void>(find_places(monitor, input, op, dt));
+    static_cast<void>(find_sampling(monitor, input, op, dt));
     const auto [lowest, highest] = std::ranges::minmax(monitor.frequencies);
     check_step(monitor, highest, dt);
     check_mesh(monitor, highest, op, input.wave());

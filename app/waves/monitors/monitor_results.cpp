@@ -33,7 +33,7 @@ ResultTable flux_table(const Gathered& g) {
   if (area > 0) table.columns.emplace_back("share");
   std::vector<double> powers;
   for (std::size_t f = 0; f < g.monitor.frequencies.size(); ++f) {
-    const double power = powers.emplace_back(power_through(g, 0, g.places.n_first, f));
+    const double power = powers.emplace_back(power_through(g, 0, g.sampling.n_first, f));
     std::vector<double>& row = table.rows.emplace_back(std::vector{g.monitor.frequencies[f], power});
     if (by_wave) row.push_back(power / incident_intensity(g));
     if (area > 0) row.push_back(power / (incident_intensity(g) * area));
@@ -58,7 +58,7 @@ std::vector<ResultTable> write_monitor(const Gathered& gathered) {
   if (gathered.monitor.type == MonitorType::flux) tables = {flux_table(gathered)};
   if (gathered.monitor.type == MonitorType::far_field) tables = far_field_tables(gathered);
   if (gathered.monitor.type == MonitorType::fields) {
-    if (gathered.places.at_nodes)
+    if (gathered.sampling.at_nodes)
       write_fields(gathered);
     else
       tables = {field_table(gathered)};

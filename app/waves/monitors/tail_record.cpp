@@ -35,9 +35,9 @@ bool TailRecord::due(double time, double dt, double end) const { return time >= 
 
 void TailRecord::take(double time, const std::vector<double>& sums,
                       const std::vector<std::complex<double>>& reference) {
-  const std::size_t F = places_.points.omega.size(), n_fields = op_.physics.n_fields,
+  const std::size_t F = sampling_.points.omega.size(), n_fields = op_.physics.n_fields,
                     n = sums.size() / (2 * F * n_fields),
-                    per_element = n / std::max<std::size_t>(1, places_.points.elements.size());
+                    per_element = n / std::max<std::size_t>(1, sampling_.points.elements.size());
   TailSample sample{time, {}};
   for (std::size_t f = 0; f < F; ++f) {
     const std::complex<double> of_wave = reference.empty() ? 1.0 : reference[f];
@@ -45,7 +45,7 @@ void TailRecord::take(double time, const std::vector<double>& sums,
       for (std::size_t field = 0; field < n_fields; ++field) {
         const std::size_t i = 2 * ((point * n_fields + field) * F + f);
         const double weight =
-            weight_as_electric(op_, static_cast<int>(field), places_.points.elements[point / per_element]);
+            weight_as_electric(op_, static_cast<int>(field), sampling_.points.elements[point / per_element]);
         sample.values.push_back(of_wave == 0.0 ? 0.0 : weight * std::complex(sums[i], sums[i + 1]) / of_wave);
       }
   }
@@ -55,7 +55,7 @@ void TailRecord::take(double time, const std::vector<double>& sums,
 
 std::span<const std::complex<double>> TailRecord::values_at(std::size_t frequency,
                                                             const TailSample& sample) const {
-  const std::size_t n = sample.values.size() / places_.points.omega.size();
+  const std::size_t n = sample.values.size() / sampling_.points.omega.size();
   return std::span(sample.values).subspan(frequency * n, n);
 }
 
@@ -68,7 +68,7 @@ std::optional<TailRecord::Left> TailRecord::left_at_end(
   if (length < length_before / 2 || length > 2 * length_before || before.values.size() != n ||
       earlier.values.size() != n)
     return {};
-  const std::size_t F = places_.points.omega.size();
+  const std::size_t F = sampling_.points.omega.size();
   double largest = 0, brightest = 0;
   for (std::size_t f = 0; f < F; ++f) largest = std::max(largest, norm_of(values_at(f, last)));
   for (const std::complex<double>& value : reference) brightest = std::max(brightest, std::abs(value));

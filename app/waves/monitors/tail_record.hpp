@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/restart/checkpoint.hpp"
-#include "solver/electromagnetics/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/monitor_sampling.hpp"
 
 namespace dgsolve {
 
@@ -22,7 +22,7 @@ class TailRecord {
   static constexpr double tolerable = 1e-3;
 
   /// Keeps references.
-  TailRecord(const MonitorPlaces& places, const SpatialOperator& op) : places_(places), op_(op) {}
+  TailRecord(const MonitorSampling& sampling, const SpatialOperator& op) : sampling_(sampling), op_(op) {}
 
   /// Steps until the next sample, where the run ends at a time.
   long steps_until_due(double time, double dt, double end) const;
@@ -43,7 +43,7 @@ class TailRecord {
   /// A frequency's values in a sample.
   std::span<const std::complex<double>> values_at(std::size_t frequency, const TailSample& sample) const;
 
-  const MonitorPlaces& places_;
+  const MonitorSampling& sampling_;
   const SpatialOperator& op_;
   std::vector<TailSample> samples_;  ///< the newest three
 };

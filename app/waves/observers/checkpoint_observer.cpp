@@ -54,7 +54,7 @@ void CheckpointObserver::set_aside_after(long steps) const {
 
 StoredState CheckpointObserver::stored_state(long steps) const {
   const std::size_t K = op_.discretization.K(), n_auxiliaries = op_.wave->n_auxiliaries();
-  return {.file = folder_.place_after(steps),
+  return {.file = folder_.new_file_after(steps),
           .precision = input_.precision,
           .K = K,
           .of_cell = (op_.n_values() - n_auxiliaries) / K,

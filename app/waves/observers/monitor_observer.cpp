@@ -29,13 +29,13 @@ MonitorObserver::MonitorObserver(const Case& input, const MonitorOptions& monito
       monitor_(monitor),
       op_(op),
       integrator_(integrator),
-      places_(find_places(monitor, input, op, dt)),
+      sampling_(find_sampling(monitor, input, op, dt)),
       wave_(reference_wave(op, input.wave())),
       definition_(definition_of(monitor, wave_)),
       reference_(monitor.frequencies.size()),
       kept_reference_(reference_),
       end_(std::move(end)),
-      tail_(places_, op) {
+      tail_(sampling_, op) {
   make_sampler();
   integrator.after_each_step([this](const WaveState& u, long step) { sampler_->take(u, step); });
 }
@@ -57,8 +57,8 @@ void MonitorObserver::resume(const RunRecord& record, const TimePosition& positi
     return;
   }
   const MonitorRecord& earlier = found->second;
-  if (earlier.stride != places_.points.stride) {  // the step is another one
-    places_.points.stride = earlier.stride;
+  if (earlier.stride != sampling_.points.stride) {  // the step is another one
+    sampling_.points.stride = earlier.stride;
     make_sampler();
   }
   sampler_->write(earlier.sums);
@@ -72,12 +72,12 @@ void MonitorObserver::resume(const RunRecord& record, const TimePosition& positi
 }
 
 void MonitorObserver::add_reference(double time, double dt) {
-  const long before = taken_++, stride = places_.points.stride;
+  const long before = taken_++, stride = sampling_.points.stride;
   if (before % stride != 0 || !wave_) return;
   const double weight = dt * static_cast<double>(stride) * (before == 0 ? 0.5 : 1.0);
   const double value = weight * wave_->waveform(0, 0, 0, time);
   for (std::size_t f = 0; f < reference_.size(); ++f)
-    reference_[f] += value * std::polar(1.0, -places_.points.omega[f] * time);
+    reference_[f] += value * std::polar(1.0, -sampling_.points.omega[f] * time);
 }
 
 void MonitorObserver::observe(const TimePosition& position) {
@@ -97,7 +97,7 @@ void MonitorObserver::sample_tail(double time) { tail_.take(time, sampler_->read
 
 void MonitorObserver::add_sums_to(RunRecord& record) const {
   MonitorRecord& mine = record.monitors[monitor_.name];
-  mine = {definition_, places_.points.stride, sampler_->read(), {}, tail_.samples()};
+  mine = {definition_, sampling_.points.stride, sampler_->read(), {}, tail_.samples()};
   for (const std::complex<double>& value : reference_) {
     mine.reference.push_back(value.real());
     mine.reference.push_back(value.imag());
@@ -124,8 +124,8 @@ void MonitorObserver::finish(Summary& summary) const {
     tail.take(summary.wave().time.reached, sums.values, related_to());
     warn_of_tail(tail);
   }
-  const std::vector<ResultTable> tables =
-      write_monitor({{monitor_, op_, places_, wave_, reference_, places_.at_points(sums.values)}, input_});
+  const std::vector<ResultTable> tables = write_monitor(
+      {{monitor_, op_, sampling_, wave_, reference_, sampling_.at_points(sums.values)}, input_});
   std::vector<ResultTable>& all = summary.wave().tables;
   all.insert(all.end(), tables.begin(), tables.end());
 }

@@ -11,7 +11,7 @@
 #include "app/waves/monitors/tail_record.hpp"
 #include "app/waves/observers/observer.hpp"
 #include "io/case/case.hpp"
-#include "solver/electromagnetics/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/monitor_sampling.hpp"
 #include "solver/electromagnetics/monitors/reference_wave.hpp"
 #include "solver/waves/integrator.hpp"
 
@@ -42,7 +42,7 @@ class MonitorObserver : public Observer {
   void finish(Summary& summary) const override;
 
  private:
-  void make_sampler() { sampler_ = op_.wave->frequency_sampler(places_.points); }
+  void make_sampler() { sampler_ = op_.wave->frequency_sampler(sampling_.points); }
   /// The sample behind `taken` calls, at a time.
   void add_reference(double time, double dt);
   /// The waveform's transform, where results are related to it.
@@ -56,7 +56,7 @@ class MonitorObserver : public Observer {
   const MonitorOptions& monitor_;
   SpatialOperator& op_;
   const Integrator& integrator_;
-  MonitorPlaces places_;
+  MonitorSampling sampling_;
   const std::optional<ReferenceWave> wave_;
   const std::string definition_;
   std::unique_ptr<FrequencySampler> sampler_;

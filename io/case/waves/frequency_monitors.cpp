@@ -42,7 +42,7 @@ class MonitorReader {
   void read() {
     read_frequencies();
     if (monitor_.type == MonitorType::fields) {
-      read_place();
+      read_at();
       if (!monitor_.surface.empty() || !monitor_.regions.empty()) read_files();
     } else {
       read_surface(section_);
@@ -76,7 +76,7 @@ class MonitorReader {
       monitor_.frequencies.push_back(count == 1 ? from : from + (to - from) * i / (count - 1));
   }
 
-  void read_place() {
+  void read_at() {
     if (!section_.require("at", "a place: a point, {surface: …}, {region: …} or {line: …}")) return;
     if (!section_.is_map("at")) {
       monitor_.n_coordinates = section_.points("at", monitor_.points);

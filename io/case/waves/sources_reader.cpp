@@ -33,7 +33,7 @@ void read_vector(CaseSection& section, const std::string& key, std::array<double
     section.complain(key, "has no length; expected a vector, such as [1, 0, 0]");
 }
 
-bool depends_on_place(const Expression& f) {
+bool depends_on_space(const Expression& f) {
   return f.depends_on(Variable::x) || f.depends_on(Variable::y) || f.depends_on(Variable::z);
 }
 
@@ -61,7 +61,7 @@ void SourcesReader::read_waveforms() {
       f = read_table(waveform);
     } else {
       waveform.formula("expression", f, {constants_, true});
-      if (depends_on_place(f))
+      if (depends_on_space(f))
         waveform.complain("expression", "depends on the place; expected a formula in t");
     }
     waveform.finish("key of a waveform");
@@ -131,7 +131,7 @@ void SourcesReader::read_waveform(CaseSection& section, Expression& waveform) {
     return;
   }
   section.formula("waveform", waveform, {constants_, true, any_number, "V/m"});
-  if (depends_on_place(waveform))
+  if (depends_on_space(waveform))
     section.complain("waveform", "depends on the place; expected a formula in t");
 }
 
@@ -160,7 +160,7 @@ std::vector<std::string> SourcesReader::read_names(CaseSection& section, const s
   return names;
 }
 
-void SourcesReader::read_places(CaseSection& section, WaveSource& source) {
+void SourcesReader::read_points(CaseSection& section, WaveSource& source) {
   if (section.require("at", source.type == WaveSourceType::filament
                                 ? "the corners of the path, such as [[0, 0, 0], [0, 0, 1]]"
                                 : "a place, such as [0, 0, 0.5]"))
@@ -189,11 +189,11 @@ WaveSource SourcesReader::read_source(CaseSection& section) {
       break;
     case WaveSourceType::dipole:
     case WaveSourceType::magnetic_dipole:
-      read_places(section, source);
+      read_points(section, source);
       read_vector(section, "moment", source.moment);
       break;
     case WaveSourceType::filament:
-      read_places(section, source);
+      read_points(section, source);
       source.amplitude = 1;
       section.number("current", source.amplitude, any_number, "A");
       break;

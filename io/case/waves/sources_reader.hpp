@@ -29,7 +29,7 @@ class SourcesReader {
   Expression read_named_kind(CaseSection& section);
   Expression read_table(CaseSection& section);
   WaveSource read_source(CaseSection& section);
-  void read_places(CaseSection& section, WaveSource& source);
+  void read_points(CaseSection& section, WaveSource& source);
   std::vector<std::string> read_names(CaseSection& section, const std::string& key,
                                       const std::string& expected);
 

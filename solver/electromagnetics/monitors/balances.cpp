@@ -47,8 +47,9 @@ struct WatchedPlane {
 
 bool is_around_all_sources(const MonitorAmplitudes& g, const WaveOptions& options) {
   const Discretization& d = g.op.discretization;
-  if (options.sources.empty() || !options.source.empty() || !is_closed(d.mesh, g.places.sides)) return false;
-  const std::vector<bool> inside = cells_inside(d.mesh, g.places.sides);
+  if (options.sources.empty() || !options.source.empty() || !is_closed(d.mesh, g.sampling.sides))
+    return false;
+  const std::vector<bool> inside = cells_inside(d.mesh, g.sampling.sides);
   const std::vector<bool> no_layers(d.mesh.region_names.size(), false);
   for (const CellSource& source :
        cell_sources(d, g.op.physics.info, options.units, options.sources, options.waveforms, no_layers))
@@ -63,9 +64,9 @@ DoubtfulPowers doubtful_powers(const MonitorAmplitudes& g, const WaveOptions& op
   DoubtfulPowers doubtful;
   for (std::size_t f = 0; f < powers.size(); ++f) {
     if (g.is_dark(f)) continue;
-    const auto open = g.is_related() ? dipoles_in_open_space(g.op, options, g.places.points.omega[f])
+    const auto open = g.is_related() ? dipoles_in_open_space(g.op, options, g.sampling.points.omega[f])
                                      : std::optional<double>{};
-    const double images = std::exp2(g.places.planes.size());  // power is that of all of them
+    const double images = std::exp2(g.sampling.planes.size());  // power is that of all of them
     if (open && std::abs(powers[f]) < least * *open * images) {
       if (doubtful.small.empty()) doubtful.smallest = powers[f] / (*open * images);
       doubtful.small.push_back(f);

@@ -44,9 +44,9 @@ bool MonitorAmplitudes::is_dark(std::size_t frequency) const {
 double power_through(const MonitorAmplitudes& g, std::size_t first, std::size_t last, std::size_t frequency) {
   double power = 0;
   for (std::size_t p = first; p < last; ++p)
-    power += g.places.surface.area[p] *
-             power_density(g.electric(p, frequency), g.magnetic(p, frequency), g.places.surface.normal[p]);
-  return power * std::exp2(g.places.planes.size());
+    power += g.sampling.surface.area[p] *
+             power_density(g.electric(p, frequency), g.magnetic(p, frequency), g.sampling.surface.normal[p]);
+  return power * std::exp2(g.sampling.planes.size());
 }
 
 double incident_intensity(const MonitorAmplitudes& g) { return 1 / (2 * g.wave->plane->impedance); }
@@ -54,9 +54,9 @@ double incident_intensity(const MonitorAmplitudes& g) { return 1 / (2 * g.wave->
 double projected_area(const MonitorAmplitudes& g) {
   Point sum{};
   double whole = 0;
-  for (std::size_t p = 0; p < g.places.n_first; ++p) {
-    whole += g.places.surface.area[p];
-    for (int i = 0; i < 3; ++i) sum[i] += g.places.surface.area[p] * g.places.surface.normal[p][i];
+  for (std::size_t p = 0; p < g.sampling.n_first; ++p) {
+    whole += g.sampling.surface.area[p];
+    for (int i = 0; i < 3; ++i) sum[i] += g.sampling.surface.area[p] * g.sampling.surface.normal[p][i];
   }
   const double projected = std::abs(dot(sum, g.wave->plane->direction));
   return projected > 1e-6 * whole ? projected : 0;

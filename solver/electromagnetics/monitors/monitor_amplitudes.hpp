@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "solver/electromagnetics/monitors/far_field.hpp"
-#include "solver/electromagnetics/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/monitor_sampling.hpp"
 #include "solver/electromagnetics/monitors/reference_wave.hpp"
 
 namespace dgsolve {
@@ -16,7 +16,7 @@ namespace dgsolve {
 struct MonitorAmplitudes {
   const MonitorOptions& monitor;
   const SpatialOperator& op;
-  const MonitorPlaces& places;
+  const MonitorSampling& sampling;
   const std::optional<ReferenceWave>& wave;
   std::span<const std::complex<double>> reference;  ///< [frequency]: the waveform's transform
   std::vector<double> sums;                         ///< FrequencySums::values

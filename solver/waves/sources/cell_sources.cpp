@@ -78,15 +78,15 @@ class SourceBuilder {
 
   void add_dipole(const WaveSource& source) {
     const bool is_electric = source.type == WaveSourceType::dipole;
-    const std::vector<Location> places = d_.locate_all(source.at.at(0));
+    const std::vector<Location> locations = d_.locate_all(source.at.at(0));
     for (int axis = 0; axis < 3; ++axis) {
       if (source.moment[axis] == 0) continue;
       const int field = is_electric ? electric(axis) : magnetic(axis);
       if (field < 0) refuse_component(axis);
       const double factor =
-          -source.moment[axis] * (is_electric ? 1 : units_.mu_0) / static_cast<double>(places.size());
-      for (const Location& place : places)
-        put({field, source.waveform, true}, place.element, delta_values(d_, place), factor);
+          -source.moment[axis] * (is_electric ? 1 : units_.mu_0) / static_cast<double>(locations.size());
+      for (const Location& location : locations)
+        put({field, source.waveform, true}, location.element, delta_values(d_, location), factor);
     }
   }
 
@@ -98,7 +98,7 @@ class SourceBuilder {
       for (const LineSegment& part : line_segments(d_, a, b))
         for (int q = 0; q < rule.size(); ++q) {
           const double s = part.from + (part.to - part.from) * (1 + rule.points[q]) / 2;
-          const std::vector<double> values = delta_values(d_, place_on(part.element, a, b, s));
+          const std::vector<double> values = delta_values(d_, location_on(part.element, a, b, s));
           for (int axis = 0; axis < d_.mesh.dim; ++axis) {
             if (b[axis] == a[axis]) continue;
             if (electric(axis) < 0) refuse_component(axis);
@@ -110,23 +110,23 @@ class SourceBuilder {
     }
   }
 
-  /// A place in 2D: a line along z.
+  /// A point in 2D: a line along z.
   void add_line_current(const WaveSource& source) {
-    const std::vector<Location> places = d_.locate_all(source.at[0]);
+    const std::vector<Location> locations = d_.locate_all(source.at[0]);
     if (electric(2) < 0) refuse_component(2);
-    for (const Location& place : places)
-      put({electric(2), source.waveform, false}, place.element, delta_values(d_, place),
-          -source.amplitude / static_cast<double>(places.size()));
+    for (const Location& location : locations)
+      put({electric(2), source.waveform, false}, location.element, delta_values(d_, location),
+          -source.amplitude / static_cast<double>(locations.size()));
   }
 
-  Location place_on(int e, const Point& a, const Point& b, double s) const {
+  Location location_on(int e, const Point& a, const Point& b, double s) const {
     const int dim = d_.mesh.dim;
     const std::array<double, 9> r_x = d_.factors.straight(e).metric;
-    Location place{e, {-1, -1, -1}};
+    Location location{e, {-1, -1, -1}};
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j)
-        place.r[i] += r_x[i * dim + j] * (a[j] + s * (b[j] - a[j]) - d_.mesh.vertex(e, 0)[j]);
-    return place;
+        location.r[i] += r_x[i * dim + j] * (a[j] + s * (b[j] - a[j]) - d_.mesh.vertex(e, 0)[j]);
+    return location;
   }
 
   void add_current(const WaveSource& source) {

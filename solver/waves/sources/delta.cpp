@@ -44,18 +44,18 @@ bool may_meet(const Mesh& mesh, int e, const Point& a, const Point& b) {
 
 }  // namespace
 
-std::vector<double> delta_values(const Discretization& d, const Location& place) {
+std::vector<double> delta_values(const Discretization& d, const Location& location) {
   const ReferenceElement& element = d.element;
   std::vector<double> values =
-      product(element.V, product(transpose(element.V), d.interpolation_weights(place)));
-  if (!d.factors.is_curved(place.element)) {
-    const double J = d.factors.straight(place.element).jacobian;
+      product(element.V, product(transpose(element.V), d.interpolation_weights(location)));
+  if (!d.factors.is_curved(location.element)) {
+    const double J = d.factors.straight(location.element).jacobian;
     for (double& value : values) value /= J;
     return values;
   }
   const Matrix modes = geometry_modes(d.mesh);
   std::vector<double> at_points = product(element.data_V, values), J(at_points.size());
-  CellMap(d.mesh, element.data_rule.points, modes).jacobians(place.element, J.data());
+  CellMap(d.mesh, element.data_rule.points, modes).jacobians(location.element, J.data());
   for (std::size_t i = 0; i < J.size(); ++i) at_points[i] /= J[i];
   return product(element.data_project, at_points);
 }

@@ -8,8 +8,8 @@
 namespace dgsolve {
 
 /// The L2 projection of δ(x − x0): its integral with any polynomial of order N is the polynomial's value at
-/// the place. [Np]. In a curved cell in the weight-adjusted inner product (solver/README.md).
-std::vector<double> delta_values(const Discretization& discretization, const Location& place);
+/// the point. [Np]. In a curved cell in the weight-adjusted inner product (solver/README.md).
+std::vector<double> delta_values(const Discretization& discretization, const Location& location);
 
 /// A part of a straight line in a cell, from share `from` to share `to` of the line.
 struct LineSegment {

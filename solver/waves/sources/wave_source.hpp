@@ -37,9 +37,9 @@ struct WaveSource {
   /// mesh; current: the regions that carry it.
   std::vector<std::string> into;
   std::array<double, 3> direction{}, polarisation{};  ///< plane_wave: of any length but 0
-  /// m. Dipoles: one place; filament: the corners of its path, or in 2D one place of a current along z.
+  /// m. Dipoles: one point; filament: the corners of its path, or in 2D one point of a current along z.
   std::vector<std::array<double, 3>> at;
-  int n_coordinates = 0;            ///< of places, as the case gives them: 2 or 3
+  int n_coordinates = 0;            ///< of points, as the case gives them: 2 or 3
   std::array<double, 3> moment{};   ///< dipoles: p or m
   double amplitude = 0;             ///< filament: I, A
   std::vector<Expression> density;  ///< current: j, [3] in x, y, z

@@ -59,7 +59,7 @@ TEST(CheckpointFile, that_does_not_fit_on_the_disk_leaves_the_ones_before_as_the
   const CheckpointFolder checkpoints(folder.path(), 1);
   WholeCheckpoint checkpoint = example(box);
   const auto write = [&] {
-    std::filesystem::path file = checkpoints.place_after(checkpoint.position.steps);
+    std::filesystem::path file = checkpoints.new_file_after(checkpoint.position.steps);
     write_checkpoint(file, checkpoint, box.mesh);
     checkpoints.remove_oldest();
     return file;

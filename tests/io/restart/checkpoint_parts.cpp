@@ -157,7 +157,7 @@ TEST_F(CheckpointParts, that_are_missing_damaged_or_of_another_checkpoint_are_re
 TEST_F(CheckpointParts, go_where_their_checkpoint_goes) {
   const CheckpointFolder folder(folder_.path(), 2);
   for (const long steps : {10, 20, 30, 40}) {
-    written_.state.file = folder.place_after(steps);
+    written_.state.file = folder.new_file_after(steps);
     write_in_parts(written_, 2);
     folder.remove_oldest();
   }

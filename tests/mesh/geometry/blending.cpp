@@ -76,10 +76,10 @@ TEST_P(Blending, brings_spoilt_nodes_back_to_where_a_quadratic_map_has_them) {
   if (dim == 2)
     for (Point& x : mesh.nodes) x[2] = 0;
   const Mesh exact = mesh;
-  EXPECT_EQ(place_interior_nodes(mesh, {}), 0);
+  EXPECT_EQ(blend_interior_nodes(mesh, {}), 0);
   const int n_spoilt = spoil(mesh);
   ASSERT_GT(n_spoilt, 0);
-  EXPECT_EQ(place_interior_nodes(mesh, {}), n_spoilt);
+  EXPECT_EQ(blend_interior_nodes(mesh, {}), n_spoilt);
   EXPECT_LT(largest_distance(mesh, exact), 1e-13);
 }
 
@@ -87,7 +87,7 @@ TEST_P(Blending, keeps_straight_cells_straight) {
   Mesh mesh = make_box({.dim = dim, .cells = {3, 2, 2}, .jitter = 0.2, .geometry_order = order});
   const Mesh straight = mesh;
   spoil(mesh);
-  place_interior_nodes(mesh, {});
+  blend_interior_nodes(mesh, {});
   EXPECT_LT(largest_distance(mesh, straight), 1e-13);
 }
 
@@ -98,7 +98,7 @@ TEST_P(Blending, differs_from_a_smooth_map_by_the_third_power_of_the_cells_size)
     const Mesh smooth = wavy_box(dim, 4 << level, order);
     Mesh mesh = smooth;
     spoil(mesh);
-    place_interior_nodes(mesh, {});
+    blend_interior_nodes(mesh, {});
     difference[level] = largest_distance(mesh, smooth);
   }
   EXPECT_GT(std::log2(difference[0] / difference[1]), 2.8);
@@ -110,8 +110,8 @@ TEST_P(Blending, makes_neighbours_agree) {
   Mesh mesh =
       read_mesh({.file = meshes + shape + std::to_string(order) + "_v41_text.msh", .geometry_order = order});
   const int n_spoilt = spoil(mesh);
-  EXPECT_EQ(place_interior_nodes(mesh, {}), n_spoilt);
-  EXPECT_EQ(place_interior_nodes(mesh, {}), 0);
+  EXPECT_EQ(blend_interior_nodes(mesh, {}), n_spoilt);
+  EXPECT_EQ(blend_interior_nodes(mesh, {}), 0);
 }
 
 TEST(Blending3d, leaves_nodes_of_faces_in_groups_and_between_regions_where_they_are) {
@@ -132,7 +132,7 @@ TEST(Blending3d, leaves_nodes_of_faces_in_groups_and_between_regions_where_they_
             fixed[mesh.elements[e * mesh.nodes_per_element + n]] = true;
       }
     const Mesh before = mesh;
-    EXPECT_GT(place_interior_nodes(mesh, tagged), 0);
+    EXPECT_GT(blend_interior_nodes(mesh, tagged), 0);
     const std::vector<int> n_vertices = n_vertices_of_nodes(mesh);
     for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
       EXPECT_EQ(mesh.nodes[i] != before.nodes[i], n_vertices[i] > 2 && !fixed[i]) << "node " << i;

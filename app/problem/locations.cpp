@@ -1,4 +1,4 @@
-#include "app/problem/places.hpp"
+#include "app/problem/locations.hpp"
 
 #include <fmt/core.h>
 
@@ -38,7 +38,7 @@ std::string type_of(const Case& input, const std::string& group) {
   return found != groups.end() && found->second.periodic ? "periodic" : "no condition";
 }
 
-/// How many cells or faces, their volume or area, and their place.
+/// How many cells or faces, their volume or area, and where they are.
 struct Measured {
   int n = 0;
   double size = 0;
@@ -153,11 +153,11 @@ void report_boundaries(const Case& input, const Mesh& mesh, const CellMeasure& m
   }
 }
 
-/// In the order in which the places meet them.
-std::vector<std::string> regions_of(const Mesh& mesh, std::span<const Location> places) {
+/// In the order in which the locations meet them.
+std::vector<std::string> regions_of(const Mesh& mesh, std::span<const Location> locations) {
   std::vector<std::string> names;
-  for (const Location& place : places)
-    if (const std::string& name = mesh.region_names[mesh.region[place.element]]; index_of(names, name) < 0)
+  for (const Location& location : locations)
+    if (const std::string& name = mesh.region_names[mesh.region[location.element]]; index_of(names, name) < 0)
       names.push_back(name);
   return names;
 }
@@ -194,7 +194,7 @@ Extent extent_of(const Mesh& mesh) {
   return extent;
 }
 
-std::string place_text(const Mesh& mesh, int cell) {
+std::string location_text(const Mesh& mesh, int cell) {
   double centre[3] = {0, 0, 0};
   for (int v = 0; v <= mesh.dim; ++v)
     for (int d = 0; d < 3; ++d) centre[d] += mesh.vertex(cell, v)[d] / (mesh.dim + 1);
@@ -202,7 +202,7 @@ std::string place_text(const Mesh& mesh, int cell) {
                      centre[0], centre[1], centre[2]);
 }
 
-void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization) {
+void report_locations(const Case& input, const Mesh& mesh, const Discretization& discretization) {
   if (!details_are_shown()) return;
   const CellMeasure measure(mesh);
   report_regions(input, mesh, measure);
@@ -212,7 +212,7 @@ void report_places(const Case& input, const Mesh& mesh, const Discretization& di
   for (const ProbeOutput& probe : input.output.probes) {
     const auto points = std::span(locations).subspan(first, probe.points.size());
     if (points.size() == 1)
-      detail("probe {}: {}", probe.name, place_text(mesh, points[0].element));
+      detail("probe {}: {}", probe.name, location_text(mesh, points[0].element));
     else
       detail("probe {}: {} points in {}", probe.name, points.size(), listed(regions_of(mesh, points)));
     first += points.size();

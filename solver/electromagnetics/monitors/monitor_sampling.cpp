@@ -1,4 +1,4 @@
-#include "solver/electromagnetics/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/monitor_sampling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -118,34 +118,34 @@ std::vector<bool> lossy_cells(const SpatialOperator& op, const std::vector<Side>
 }
 
 /// The points around lossy media. What flows in there is lost, unless sources add to it.
-void put_losses(const SpatialOperator& op, const WaveOptions& options, MonitorPlaces& places) {
+void put_losses(const SpatialOperator& op, const WaveOptions& options, MonitorSampling& sampling) {
   const Discretization& d = op.discretization;
-  const std::vector<bool> is_lossy = lossy_cells(op, places.sides);
+  const std::vector<bool> is_lossy = lossy_cells(op, sampling.sides);
   std::vector<Side> sides;
   for (int e = 0; e < d.mesh.n_elements(); ++e)
     for (int f = 0; is_lossy[e] && f < d.mesh.n_faces(); ++f) {
       const int across = d.mesh.neighbor[side_index(d.mesh, {e, f})];
       if (across >= 0 && !is_lossy[across]) sides.push_back({e, f});
     }
-  append(places.surface, surface_points(d, sides, TraceSide::inside));
-  places.knows_losses = std::ranges::count(is_lossy, true) == 0 || options.source.empty();
+  append(sampling.surface, surface_points(d, sides, TraceSide::inside));
+  sampling.knows_losses = std::ranges::count(is_lossy, true) == 0 || options.source.empty();
   const std::vector<bool> no_layers(d.mesh.region_names.size(), false);
   for (const CellSource& source :
        cell_sources(d, op.physics.info, options.units, options.sources, options.waveforms, no_layers))
-    for (const int cell : source.cells) places.knows_losses = places.knows_losses && !is_lossy[cell];
+    for (const int cell : source.cells) sampling.knows_losses = sampling.knows_losses && !is_lossy[cell];
 }
 
-void put_far_field(const SpatialOperator& op, const WaveOptions& options, MonitorPlaces& places) {
+void put_far_field(const SpatialOperator& op, const WaveOptions& options, MonitorSampling& sampling) {
   const Discretization& d = op.discretization;
-  places.surface = surface_points(d, places.sides, TraceSide::outside);
-  places.planes = symmetry_planes(d.mesh, options, places.sides);
-  const bool is_total = is_total_field_surface(d.mesh, options, places.sides);
-  places.n_first = places.surface.x.size();
-  places.coefficients = medium_of(op, options, places.surface);
-  if (is_total) append(places.surface, surface_points(d, places.sides, TraceSide::inside));
-  places.n_on_surface = places.surface.x.size();
+  sampling.surface = surface_points(d, sampling.sides, TraceSide::outside);
+  sampling.planes = symmetry_planes(d.mesh, options, sampling.sides);
+  const bool is_total = is_total_field_surface(d.mesh, options, sampling.sides);
+  sampling.n_first = sampling.surface.x.size();
+  sampling.coefficients = medium_of(op, options, sampling.surface);
+  if (is_total) append(sampling.surface, surface_points(d, sampling.sides, TraceSide::inside));
+  sampling.n_on_surface = sampling.surface.x.size();
   const std::optional<ReferenceWave> wave = reference_wave(op, options);
-  if (!wave || !wave->plane) put_losses(op, options, places);
+  if (!wave || !wave->plane) put_losses(op, options, sampling);
 }
 
 }  // namespace
@@ -169,34 +169,34 @@ long sampling_stride(const std::vector<double>& frequencies, double dt) {
   return static_cast<long>(std::clamp(1 / (samples * highest * dt), 1.0, most_steps));
 }
 
-MonitorPlaces monitor_places(const MonitorOptions& monitor, const SpatialOperator& op,
-                             const WaveOptions& options, double dt) {
+MonitorSampling monitor_sampling(const MonitorOptions& monitor, const SpatialOperator& op,
+                                 const WaveOptions& options, double dt) {
   const Discretization& d = op.discretization;
-  MonitorPlaces places;
+  MonitorSampling sampling;
   if (!monitor.surface.empty()) {
-    places.sides = monitored_sides(monitor, d.mesh, options);
-    if (places.sides.empty()) throw std::invalid_argument("the surface has no faces");
+    sampling.sides = monitored_sides(monitor, d.mesh, options);
+    if (sampling.sides.empty()) throw std::invalid_argument("the surface has no faces");
   }
   if (monitor.type == MonitorType::far_field) {
-    put_far_field(op, options, places);
+    put_far_field(op, options, sampling);
   } else if (monitor.type == MonitorType::flux) {
-    places.surface = surface_points(
-        d, places.sides, monitor.side == MonitorSide::inside ? TraceSide::inside : TraceSide::outside);
-    places.n_first = places.n_on_surface = places.surface.x.size();
+    sampling.surface = surface_points(
+        d, sampling.sides, monitor.side == MonitorSide::inside ? TraceSide::inside : TraceSide::outside);
+    sampling.n_first = sampling.n_on_surface = sampling.surface.x.size();
   } else if (monitor.points.empty()) {
-    places.at_nodes = true;
-    places.points.elements = cells_of(monitor, d.mesh, places.sides);
+    sampling.at_nodes = true;
+    sampling.points.elements = cells_of(monitor, d.mesh, sampling.sides);
   } else {
-    put_points(monitor, d, options, places.points);
+    put_points(monitor, d, options, sampling.points);
   }
   if (monitor.type != MonitorType::fields) {
-    places.points.elements = places.surface.elements;
-    places.points.weights = std::move(places.surface.weights);
+    sampling.points.elements = sampling.surface.elements;
+    sampling.points.weights = std::move(sampling.surface.weights);
   }
   for (const double frequency : monitor.frequencies)
-    places.points.omega.push_back(2 * std::numbers::pi * frequency);
-  places.points.stride = sampling_stride(monitor.frequencies, dt);
-  return places;
+    sampling.points.omega.push_back(2 * std::numbers::pi * frequency);
+  sampling.points.stride = sampling_stride(monitor.frequencies, dt);
+  return sampling;
 }
 
 }  // namespace dgsolve

@@ -1,4 +1,4 @@
-/// Where a monitor takes the fields, found on the mesh.
+/// Where and how often a monitor takes the fields, found on the mesh.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace dgsolve {
 
-struct MonitorPlaces {
+struct MonitorSampling {
   FrequencyPoints points;   ///< on the device; of a surface its nodes
   std::vector<Side> sides;  ///< of the surface; empty: there is none
   bool at_nodes = false;    ///< the points are all nodes of their elements
@@ -39,8 +39,8 @@ std::vector<Side> monitored_sides(const MonitorOptions& monitor, const Mesh& mes
                                   const WaveOptions& options);
 
 /// dt: the largest time step, s. Throws std::invalid_argument, MeshError.
-MonitorPlaces monitor_places(const MonitorOptions& monitor, const SpatialOperator& op,
-                             const WaveOptions& options, double dt);
+MonitorSampling monitor_sampling(const MonitorOptions& monitor, const SpatialOperator& op,
+                                 const WaveOptions& options, double dt);
 
 /// Steps between samples: eight of them in the shortest period, or every step.
 long sampling_stride(const std::vector<double>& frequencies, double dt);
