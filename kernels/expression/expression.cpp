@@ -12,6 +12,11 @@ Expression::Expression(double value)
 
 Expression::Expression(std::shared_ptr<const ExpressionGraph> graph) : graph_(std::move(graph)) {}
 
+Expression Expression::sampled(std::shared_ptr<const SampledFunction> f) {
+  GraphBuilder builder;
+  return Expression(builder.finish(builder.make(Op::sampled, {builder.variable(Variable::t)}, 0, f)));
+}
+
 // Whatever has no variable was folded to a constant, and whatever has one was not.
 bool Expression::is_constant() const { return graph_->root().op == Op::constant; }
 
@@ -23,7 +28,7 @@ Expression Expression::substitute(Variable v, const Expression& by) const {
     const auto a = [&](int k) { return terms[node.a[k]]; };
     switch (node.op == Op::constant || node.op == Op::variable ? 0 : info(node.op).arity) {
       case 1:
-        terms.push_back(builder.make(node.op, {a(0)}, node.index));
+        terms.push_back(builder.make(node.op, {a(0)}, node.index, node.samples));
         break;
       case 2:
         terms.push_back(builder.make(node.op, {a(0), a(1)}, node.index));

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/expression/sampled_function.hpp"
 #include "kernels/expression/variable.hpp"
 
 namespace dgsolve {
@@ -37,18 +38,22 @@ class ExpressionError : public std::runtime_error {
   std::size_t column;
 };
 
-/// The numbers that named constants went into, which C texts read as k[0], k[1], …. One table serves any
-/// number of texts. Numbers that are computed alike from the same constants share a place, so that compilers
-/// see which subexpressions are equal.
+/// The numbers that named constants went into, which C texts read as k[0], k[1], …, and the sampled
+/// functions, whose tables they read as samples[0], samples[1], …. One table serves any number of texts.
+/// Numbers that are computed alike from the same constants share a place, so that compilers see which
+/// subexpressions are equal.
 class ConstantTable {
  public:
   const std::vector<double>& values() const { return values_; }
   /// The place of a number of this origin (ExpressionNode::origin), which is added if it is new.
   std::size_t place(double value, std::uint64_t origin);
+  const std::vector<std::shared_ptr<const SampledFunction>>& samples() const { return samples_; }
+  std::size_t place(const std::shared_ptr<const SampledFunction>& samples);
 
  private:
   std::vector<double> values_;
   std::vector<std::uint64_t> origins_;  ///< [place]
+  std::vector<std::shared_ptr<const SampledFunction>> samples_;
 };
 
 struct ExpressionGraph;
@@ -62,6 +67,9 @@ class Expression {
   /// Throws ExpressionError. `constants`: named values the text may use. At most 10 000 characters, nested at
   /// most 200 deep.
   static Expression parse(std::string_view text, const std::map<std::string, double>& constants = {});
+
+  /// f(t). Formulas in the case grammar cannot say it.
+  static Expression sampled(std::shared_ptr<const SampledFunction> f);
 
   bool is_constant() const;  ///< no variable occurs
   bool is_zero() const;      ///< the constant 0
@@ -94,11 +102,14 @@ class Expression {
   /// does not show such a form.
   std::vector<std::pair<Expression, Expression>> separate() const;
 
-  /// A C++ expression in the double variables x, y, z, t and the array k of the table's values, to which it
-  /// adds its own; the same formula always gives the same text. Valid for g++ (<cmath>) and NVRTC.
+  /// A C++ expression in the double variables x, y, z, t and the arrays k of the table's values and samples
+  /// of its functions' tables, to which it adds its own; the same formula always gives the same text,
+  /// whatever the samples are. Valid for g++ (<cmath>) and NVRTC; sampled functions need
+  /// kernels/expression/sampled_value.hpp.
   std::string c_text(ConstantTable& k) const;
   /// The formula in the case grammar, parenthesised where needed: parse(text()) is the same formula (unless
-  /// the text of a derivative outgrows what parse admits).
+  /// the text of a derivative outgrows what parse admits, or the formula has a sampled function, of which the
+  /// text has a digest).
   std::string text() const;
 
  private:

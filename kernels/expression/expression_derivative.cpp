@@ -68,6 +68,11 @@ struct Derivative {
     }
   }
 
+  Term next_derivative(const ExpressionNode& sampled) const {
+    if (sampled.index == SampledFunction::highest_derivative) return builder.constant(0);
+    return builder.make(Op::sampled, {a[0]}, sampled.index + 1, sampled.samples);
+  }
+
   /// J0' = −J1, Jn' = (J_{n−1} − J_{n+1})/2 (NIST Digital Library of Mathematical Functions, 10.6.1, 10.6.3).
   Term bessel_slope(int n) const {
     const auto J = [&](int order) { return builder.make(Op::besselj, {a[0]}, order); };
@@ -121,6 +126,8 @@ struct Derivative {
         return select(builder.make(Op::less, {a[0], a[1]}), d[0], d[1]);
       case Op::max:
         return select(builder.make(Op::less, {a[1], a[0]}), d[0], d[1]);
+      case Op::sampled:
+        return chain(next_derivative(node), d[0]);
       default:
         return is_zero(d[0]) ? d[0] : chain(slope(node.op, node.index), d[0]);
     }

@@ -45,6 +45,7 @@ constexpr OpInfo table[] = {
     {Op::tanh, "tanh", "tanh", 1, 6, std::tanh},
     {Op::erf, "erf", "erf", 1, 6, std::erf},
     {Op::besselj, "besselj", "jn", 1, 6},
+    {Op::sampled, "", "", 1, 6},
 };
 
 static_assert(std::all_of(std::begin(table), std::end(table),
@@ -71,12 +72,15 @@ GraphBuilder::GraphBuilder(const ExpressionGraph& graph) {
 Term GraphBuilder::intern(const ExpressionNode& node) {
   const int next = static_cast<int>(nodes_.size());
   const auto value = std::bit_cast<std::uint64_t>(node.value);
-  const auto [place, is_new] = places_.try_emplace({node.op, node.index, node.a, value, node.origin}, next);
+  const SampledFunction* const samples = node.samples.get();
+  const auto [place, is_new] =
+      places_.try_emplace({node.op, node.index, node.a, value, node.origin, samples}, next);
   if (is_new) {
     nodes_.push_back(node);
     std::array<int, 3> a{};
     for (int k = 0; k < info(node.op).arity; ++k) a[k] = same_[node.a[k]];
-    same_.push_back(same_places_.try_emplace({node.op, node.index, a, value, 0}, next).first->second);
+    same_.push_back(
+        same_places_.try_emplace({node.op, node.index, a, value, 0, samples}, next).first->second);
   }
   return at(place->second);
 }
@@ -99,8 +103,9 @@ Term GraphBuilder::variable(Variable v) {
   return intern({.op = Op::variable, .index = index, .variables = 1u << index});
 }
 
-Term GraphBuilder::plain(Op op, std::initializer_list<Term> arguments, int index) {
-  ExpressionNode result{.op = op, .index = index};
+Term GraphBuilder::plain(Op op, std::initializer_list<Term> arguments, int index,
+                         const std::shared_ptr<const SampledFunction>& samples) {
+  ExpressionNode result{.op = op, .index = index, .samples = samples};
   int n = 0;
   for (const Term argument : arguments) {
     result.a[n++] = argument.id;
@@ -120,12 +125,13 @@ std::uint64_t GraphBuilder::origin_of(Op op, int index, std::initializer_list<Te
   return hash;
 }
 
-Term GraphBuilder::make(Op op, std::initializer_list<Term> arguments, int index) {
+Term GraphBuilder::make(Op op, std::initializer_list<Term> arguments, int index,
+                        const std::shared_ptr<const SampledFunction>& samples) {
   std::array<double, 3> values{};
   std::transform(arguments.begin(), arguments.end(), values.begin(),
                  [&](Term argument) { return node(argument).value; });
   if (std::all_of(arguments.begin(), arguments.end(), [&](Term argument) { return is_constant(argument); }))
-    return constant(apply(op, index, values), origin_of(op, index, arguments));
+    return constant(apply(op, index, samples.get(), values), origin_of(op, index, arguments));
 
   const Term* a = arguments.begin();
   switch (op) {
@@ -145,7 +151,7 @@ Term GraphBuilder::make(Op op, std::initializer_list<Term> arguments, int index)
       if (is_constant(a[0])) return a[values[0] != 0 ? 1 : 2];
       return same(a[1], a[2]) ? a[1] : plain(op, arguments);
     default:
-      return plain(op, arguments, index);
+      return plain(op, arguments, index, samples);
   }
 }
 
@@ -197,10 +203,9 @@ std::shared_ptr<const ExpressionGraph> GraphBuilder::finish(Term root) const {
   std::vector<int> new_place(root.id + 1, 0);
   for (int id = 0; id <= root.id; ++id) {
     if (!used[id]) continue;
-    ExpressionNode node = nodes_[id];
-    for (int k = 0; k < info(node.op).arity; ++k) node.a[k] = new_place[node.a[k]];
     new_place[id] = static_cast<int>(nodes.size());
-    nodes.push_back(node);
+    ExpressionNode& node = nodes.emplace_back(nodes_[id]);
+    for (int k = 0; k < info(node.op).arity; ++k) node.a[k] = new_place[node.a[k]];
   }
   return std::make_shared<const ExpressionGraph>(std::move(nodes));
 }

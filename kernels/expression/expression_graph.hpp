@@ -48,7 +48,9 @@ class GraphBuilder {
   Term include(const ExpressionGraph& graph);
   Term constant(double value, std::uint64_t origin = 0);
   Term variable(Variable v);
-  Term make(Op op, std::initializer_list<Term> arguments, int index = 0);
+  /// index, samples: as in ExpressionNode.
+  Term make(Op op, std::initializer_list<Term> arguments, int index = 0,
+            const std::shared_ptr<const SampledFunction>& samples = nullptr);
 
   Term at(int id) { return {this, id}; }
   std::span<const ExpressionNode> nodes() const { return nodes_; }
@@ -63,7 +65,7 @@ class GraphBuilder {
   std::shared_ptr<const ExpressionGraph> finish(Term root) const;
 
  private:
-  using Key = std::tuple<Op, int, std::array<int, 3>, std::uint64_t, std::uint64_t>;
+  using Key = std::tuple<Op, int, std::array<int, 3>, std::uint64_t, std::uint64_t, const SampledFunction*>;
 
   Term intern(const ExpressionNode& node);
   std::uint64_t origin_of(Op op, int index, std::initializer_list<Term> arguments) const;
@@ -72,7 +74,8 @@ class GraphBuilder {
   Term multiply(Term a, Term b);
   Term negate(Term a);
   Term power(Term a, Term b);
-  Term plain(Op op, std::initializer_list<Term> arguments, int index = 0);
+  Term plain(Op op, std::initializer_list<Term> arguments, int index = 0,
+             const std::shared_ptr<const SampledFunction>& samples = nullptr);
 
   std::vector<ExpressionNode> nodes_;
   std::map<Key, int> places_;

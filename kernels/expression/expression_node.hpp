@@ -3,9 +3,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
+#include "kernels/expression/sampled_function.hpp"
 #include "kernels/expression/variable.hpp"
 
 namespace dgsolve {
@@ -45,6 +47,7 @@ enum class Op : std::uint8_t {
   tanh,
   erf,
   besselj,
+  sampled,  ///< a sampled function, without a name in the grammar
 };
 
 constexpr int max_integer_power = 32;
@@ -64,12 +67,14 @@ const OpInfo& info(Op op);
 
 struct ExpressionNode {
   Op op;
-  int index = 0;           ///< variable: which; integer_power: exponent; besselj: order
+  int index = 0;           ///< variable: which; integer_power: exponent; besselj: order;
+                           ///< sampled: derivative
   std::array<int, 3> a{};  ///< places of the arguments; the first info(op).arity count
   double value = 0;        ///< of a constant
   /// Constants only: a hash of the named constants in it; 0 where it has no named constant.
   std::uint64_t origin = 0;
-  unsigned variables = 0;  ///< bit v is set where variable v occurs
+  unsigned variables = 0;                                    ///< bit v is set where variable v occurs
+  std::shared_ptr<const SampledFunction> samples = nullptr;  ///< sampled: the function
 
   bool depends_on(Variable v) const { return variables >> static_cast<unsigned>(v) & 1; }
   /// The same value everywhere in space.

@@ -46,6 +46,7 @@ DGSOLVE_INLINE void compute(Op op, int index, const std::array<const double*, 3>
   switch (op) {
     case Op::constant:
     case Op::variable:
+    case Op::sampled:
       return;
     case Op::less:
       return binary([](double u, double v) { return u < v ? 1.0 : 0.0; });
@@ -118,7 +119,9 @@ __attribute__((target("avx512f,avx512dq,prefer-vector-width=512"))) static void 
 }  // namespace avx512
 #endif
 
-void apply_to_rows(Op op, int index, const std::array<const double*, 3>& in, double* out, std::size_t n) {
+void apply_to_rows(Op op, int index, const SampledFunction* samples, const std::array<const double*, 3>& in,
+                   double* out, std::size_t n) {
+  if (op == Op::sampled) return samples->evaluate(index, in[0], out, n);
 #ifdef __x86_64__
   static const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
   static const bool has_avx2 = __builtin_cpu_supports("avx2");
@@ -128,9 +131,9 @@ void apply_to_rows(Op op, int index, const std::array<const double*, 3>& in, dou
   compute(op, index, in, out, n);
 }
 
-double apply(Op op, int index, const std::array<double, 3>& a) {
+double apply(Op op, int index, const SampledFunction* samples, const std::array<double, 3>& a) {
   double value = 0;
-  apply_to_rows(op, index, {&a[0], &a[1], &a[2]}, &value, 1);
+  apply_to_rows(op, index, samples, {&a[0], &a[1], &a[2]}, &value, 1);
   return value;
 }
 

@@ -51,7 +51,8 @@ std::vector<int> Tape::plan_uniform(std::span<const ExpressionNode> nodes) {
     } else if (node.op != Op::variable) {
       slot[id] = static_cast<int>(uniform_.size());
       uniform_.push_back(node.value);
-      if (arity > 0) uniform_steps_.push_back({node.op, node.index, slot[id], arguments(node, slot)});
+      if (arity > 0)
+        uniform_steps_.push_back({node.op, node.index, slot[id], arguments(node, slot), node.samples});
     }
   }
   for (const int result : results_) broadcast(result);
@@ -72,7 +73,7 @@ void Tape::plan_rows(std::span<const ExpressionNode> nodes, std::vector<int> row
     if (free_rows.empty()) free_rows.push_back(n_rows_++);
     row[id] = free_rows.back();
     free_rows.pop_back();
-    steps_.push_back({node.op, node.index, row[id], arguments(node, row)});
+    steps_.push_back({node.op, node.index, row[id], arguments(node, row), node.samples});
     for (int k = 0; k < info(node.op).arity; ++k) {
       const int argument = node.a[k];
       if (last_use[argument] != id || nodes[argument].op == Op::variable || nodes[argument].is_uniform())
@@ -89,8 +90,8 @@ void Tape::run(const std::array<std::span<const double>, 3>& coordinates, double
   std::vector<double> uniform = uniform_;
   uniform[0] = t;
   for (const Step& step : uniform_steps_)
-    apply_to_rows(step.op, step.index, {&uniform[step.in[0]], &uniform[step.in[1]], &uniform[step.in[2]]},
-                  &uniform[step.out], 1);
+    apply_to_rows(step.op, step.index, step.samples.get(),
+                  {&uniform[step.in[0]], &uniform[step.in[1]], &uniform[step.in[2]]}, &uniform[step.out], 1);
 
   const std::size_t n_points = values.size() / results_.size(), width = std::min(chunk, n_points);
   const auto scratch = std::make_unique_for_overwrite<double[]>((n_rows_ - zeros) * width);
@@ -105,8 +106,8 @@ void Tape::run(const std::array<std::span<const double>, 3>& coordinates, double
       return coordinates[i].empty() ? scratch_row(zeros) : coordinates[i].data() + begin;
     };
     for (const Step& step : steps_)
-      apply_to_rows(step.op, step.index, {row(step.in[0]), row(step.in[1]), row(step.in[2])},
-                    scratch_row(step.out), n);
+      apply_to_rows(step.op, step.index, step.samples.get(),
+                    {row(step.in[0]), row(step.in[1]), row(step.in[2])}, scratch_row(step.out), n);
     for (std::size_t k = 0; k < results_.size(); ++k)
       std::copy_n(row(results_[k]), n, values.data() + k * n_points + begin);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,7 @@ class Tape {
     int index;
     int out;
     std::array<int, 3> in;
+    std::shared_ptr<const SampledFunction> samples;
   };
   struct Broadcast {
     int slot, row;

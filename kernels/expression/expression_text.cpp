@@ -1,5 +1,6 @@
 /// Implements kernels/expression/expression.hpp.
 /// Formulas as text: in the case grammar, and as a C++ expression for compilers.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -114,6 +115,8 @@ class CasePrinter : public Printer {
         return {operand(node.a[0], 6), {"^"}, operand(node.a[1], 4)};
       case Op::integer_power:
         return {operand(node.a[0], 6), {"^"}, {std::to_string(node.index)}};
+      case Op::sampled:
+        return call({{"samples_" + node.samples->digest() + std::string(node.index, '\'') + "("}}, node);
       case Op::besselj:
         return call({{"besselj("}, {std::to_string(node.index)}, {", "}}, node);
       default:
@@ -168,6 +171,10 @@ class CPrinter : public Printer {
         return call({{"[](double a, double b) { return a > b || a != a ? a : b; }("}}, node);
       case Op::sign:
         return call({{"[](double a) { return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a; }("}}, node);
+      case Op::sampled:
+        return call({{"sampled_value<" + std::to_string(node.index) + ">(samples[" +
+                      std::to_string(k_.place(node.samples)) + "], "}},
+                    node);
       case Op::besselj:
         return call({{"jn("}, {std::to_string(node.index)}, {", "}}, node);
       default:
@@ -208,6 +215,13 @@ std::size_t ConstantTable::place(double value, std::uint64_t origin) {
     values_.push_back(value);
     origins_.push_back(origin);
   }
+  return i;
+}
+
+std::size_t ConstantTable::place(const std::shared_ptr<const SampledFunction>& samples) {
+  const auto found = std::ranges::find(samples_, samples);
+  const std::size_t i = found - samples_.begin();
+  if (found == samples_.end()) samples_.push_back(samples);
   return i;
 }
 

@@ -1,6 +1,8 @@
 #include "io/case/waves/sources_reader.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 
 #include "io/base/files.hpp"
 #include "io/case/mesh_check.hpp"
@@ -16,6 +18,9 @@ const std::vector<std::pair<std::string, Kind>> kinds = {{"gaussian", Kind::gaus
                                                          {"modulated_gaussian", Kind::modulated_gaussian},
                                                          {"ricker", Kind::ricker},
                                                          {"ramped_sine", Kind::ramped_sine}};
+using Interpolation = SampledFunction::Interpolation;
+const std::vector<std::pair<std::string, Interpolation>> interpolations = {{"cubic", Interpolation::cubic},
+                                                                           {"linear", Interpolation::linear}};
 const std::vector<std::pair<std::string, WaveSourceType>> source_types = {
     {"plane_wave", WaveSourceType::plane_wave},
     {"dipole", WaveSourceType::dipole},
@@ -103,6 +108,8 @@ Expression SourcesReader::read_named_kind(CaseSection& section) {
 Expression SourcesReader::read_table(CaseSection& section) {
   std::string name;
   section.text("table", name);
+  auto interpolation = Interpolation::cubic;
+  section.choice("interpolation", interpolation, interpolations);
   const std::filesystem::path file = beside_the_case(case_, name);
   section.resolve_as("table", file.string());
   if (const std::string why = why_no_file(file); !why.empty()) {
@@ -110,11 +117,11 @@ Expression SourcesReader::read_table(CaseSection& section) {
     return {};
   }
   try {
-    const TimeSeries table = read_time_series(file);
+    const TimeSeries table = read_time_series(file, std::numeric_limits<int>::max());
     if (table.columns.size() != 1)
       throw std::invalid_argument(std::to_string(table.columns.size() + 1) +
                                   " columns; expected two, time and value, with a line of names above them");
-    return table_formula(table.time, table.values[0]);
+    return Expression::sampled(std::make_shared<SampledFunction>(table.time, table.values[0], interpolation));
   } catch (const std::exception& trouble) {
     section.complain("table", file.string() + ": " + trouble.what());
   }

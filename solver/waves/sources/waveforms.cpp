@@ -1,12 +1,8 @@
 #include "solver/waves/sources/waveforms.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <functional>
-#include <map>
 #include <numbers>
 #include <stdexcept>
 #include <unsupported/Eigen/FFT>
@@ -21,17 +17,6 @@ const double edge = std::sqrt(std::log(100.0));  // exp(−edge²) is 40 dB down
 double width_of(const Waveform& w) {
   return (w.kind == Waveform::Kind::gaussian ? 1 : 2) * edge / (pi * w.bandwidth);
 }
-
-/// "c3" and so on: a number that kernels read from a table.
-struct NamedNumbers {
-  std::map<std::string, double> constants;
-
-  std::string name(double value) {
-    std::string name = fmt::format("c{}", constants.size());
-    constants[name] = value;
-    return name;
-  }
-};
 
 }  // namespace
 
@@ -64,32 +49,6 @@ Expression formula_of(const Waveform& w) {
       return parse("if(t < t0, 0, if(t < t0 + T, sin(pi*(t - t0)/(2*T))^2, 1))*A*sin(2*pi*f*(t - t0))", 0);
   }
   throw std::logic_error("formula_of: a kind without a formula");
-}
-
-Expression table_formula(const std::vector<double>& times, const std::vector<double>& values) {
-  const std::size_t n = times.size();
-  if (n < 2 || n > most_table_points)
-    throw std::invalid_argument(std::to_string(n) + " points; expected from 2 to " +
-                                std::to_string(most_table_points) + ", or an expression");
-  for (std::size_t i = 1; i < n; ++i)
-    if (!(times[i] > times[i - 1]))
-      throw std::invalid_argument("the time " + std::to_string(times[i]) + " behind " +
-                                  std::to_string(times[i - 1]) + "; expected rising times");
-  NamedNumbers numbers;
-  // The lines between points first and last, a choice halved at each step.
-  const std::function<std::string(std::size_t, std::size_t)> lines = [&](std::size_t first,
-                                                                         std::size_t last) -> std::string {
-    if (last - first > 1) {
-      const std::size_t middle = (first + last) / 2;
-      return fmt::format("if(t<{},{},{})", numbers.name(times[middle]), lines(first, middle),
-                         lines(middle, last));
-    }
-    const double slope = (values[last] - values[first]) / (times[last] - times[first]);
-    return fmt::format("{}+{}*t", numbers.name(values[first] - slope * times[first]), numbers.name(slope));
-  };
-  const std::string text = fmt::format("if(t<{},0,if(t>{},0,{}))", numbers.name(times.front()),
-                                       numbers.name(times.back()), lines(0, n - 1));
-  return Expression::parse(text, numbers.constants);
 }
 
 WaveformSpectrum spectrum_of(const Expression& f, double final) {

@@ -32,11 +32,6 @@ double default_delay(const Waveform& waveform);
 /// f(t) with named constants, so that kernels serve all their values.
 Expression formula_of(const Waveform& waveform);
 
-/// Straight lines between points in time, 0 before the first and behind the last one. times: rising, at most
-/// `most_table_points`. Throws std::invalid_argument.
-inline constexpr std::size_t most_table_points = 250;
-Expression table_formula(const std::vector<double>& times, const std::vector<double>& values);
-
 /// What a waveform holds in (0, final).
 struct WaveformSpectrum {
   std::vector<double> frequency;  ///< Hz, even steps from 0 to beyond `upper`

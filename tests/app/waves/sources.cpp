@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iomanip>
+#include <numbers>
 
+#include "tests/support/programs/checkpoint_setup.hpp"
 #include "tests/support/programs/run_case.hpp"
 
 namespace dgsolve::test {
@@ -107,9 +110,47 @@ TEST(Sources, of_every_type_put_energy_in_which_the_ledger_accounts_for) {
 }
 
 TEST(Sources, take_their_waveform_from_a_table) {
-  const SourceRun both("{table: table.csv}", "{type: filament, at: [0, 0], waveform: pulse}");
-  ASSERT_EQ(both.run->program.status, 0) << both.run->program.errors;
-  EXPECT_GT(largest_Ez(*both.run, "inside"), 0.01);
+  std::vector<double> largest;
+  for (const std::string interpolation : {"", ", interpolation: cubic", ", interpolation: linear"}) {
+    const SourceRun both("{table: table.csv" + interpolation + "}",
+                         "{type: filament, at: [0, 0], waveform: pulse}");
+    ASSERT_EQ(both.run->program.status, 0) << both.run->program.errors;
+    largest.push_back(largest_Ez(*both.run, "inside"));
+    EXPECT_GT(largest.back(), 0.01);
+  }
+  EXPECT_EQ(largest[1], largest[0]);
+  EXPECT_NE(largest[2], largest[0]);
+}
+
+TEST(Sources, with_a_table_of_any_length_bring_what_its_function_brings_and_go_on_with_the_same_bits) {
+  const TemporaryFolder folder;
+  const std::string table = folder.path() / "samples.csv";
+  {
+    std::ofstream out(table);
+    out << std::setprecision(17) << "time,value\n";
+    for (int i = 0; i <= 20'000; ++i) {
+      const double t = 4e-4 * i, a = std::pow(std::numbers::pi * (t - 1.5), 2);
+      out << t << ',' << (1 - 2 * a) * std::exp(-a) << '\n';
+    }
+  }
+  const std::string dipole = "{type: dipole, at: [0.1, 0.05], moment: [0, 0, 1], waveform: pulse}";
+  const std::vector<std::string> settings = {"order=2", "time.final=3",
+                                             "output.checkpoint={every: 0.4, keep: 100}"};
+  const SourceRun by_formula("{type: ricker, frequency: 1, delay: 1.5}", dipole, settings),
+      by_table("{table: \"" + table + "\"}", dipole, settings);
+  ASSERT_EQ(by_table.run->program.status, 0) << by_table.run->program.errors;
+  const double expected = largest_Ez(*by_formula.run, "outside");
+  EXPECT_NEAR(largest_Ez(*by_table.run, "outside"), expected, 1e-8 * expected);
+  const nlohmann::json found = by_table.run->summary()["waveforms"]["pulse"],
+                       wanted = by_formula.run->summary()["waveforms"]["pulse"];
+  for (const char* figure : {"peak", "lower", "upper"}) EXPECT_EQ(found[figure], wanted[figure]) << figure;
+  const auto bits = results_of(by_table.run->results);
+  const auto checkpoints = checkpoints_in(by_table.run->results);
+  ASSERT_GE(checkpoints.size(), 3u);
+  const ProgramResult again = go_on(*by_table.run, by_table.folder.path() / "case.yaml", settings,
+                                    {"--restart", checkpoints[checkpoints.size() / 2].string()});
+  ASSERT_EQ(again.status, 0) << again.errors;
+  EXPECT_TRUE(results_of(by_table.run->results) == bits);
 }
 
 TEST(Sources, that_mesh_or_step_cannot_carry_are_warned_of) {

@@ -1,6 +1,8 @@
 #include "kernels/cuda/waves/plan/stage_shape.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
@@ -85,24 +87,54 @@ constexpr const char* coordinates =
     "[[maybe_unused]] double x, [[maybe_unused]] double y, [[maybe_unused]] double z, "
     "[[maybe_unused]] double t";
 
-/// A case of a switch; statements(k): their text, whose numbers are in the table k. `constants` receives
-/// these numbers, and the text copies them to a local array: behind a pointer they might change at any call,
-/// so that compilers would evaluate equal subexpressions again and again.
-template <class Statements>
-std::string case_text(int number, std::vector<double>& constants, Statements statements) {
-  ConstantTable k;
-  const std::string body = statements(k);
-  std::string copies;
-  for (const double value : k.values()) {
-    copies += (copies.empty() ? "constants[" : ", constants[") + std::to_string(constants.size()) + "]";
-    constants.push_back(value);
-  }
-  if (!copies.empty()) copies = "        const double k[] = {" + copies + "};\n";
-  return "      case " + std::to_string(number) + ": {\n" + copies + body + "      }\n";
-}
+/// The numbers of a shape's formulas, while their text is written.
+class Constants {
+ public:
+  explicit Constants(std::vector<double>& values) : values_(values) {}
 
-std::string boundary_data_text(const StageShape& shape, const WaveProblem& problem,
-                               std::vector<double>& constants) {
+  /// A case of a switch; statements(k): their text, whose numbers are in the table k. The text copies them to
+  /// a local array: behind a pointer they might change at any call, so that compilers would evaluate equal
+  /// subexpressions again and again.
+  template <class Statements>
+  std::string case_text(int number, Statements statements) {
+    ConstantTable k;
+    const std::string body = statements(k);
+    std::string copies;
+    for (const double value : k.values()) {
+      copies += (copies.empty() ? "" : ", ") + next();
+      values_.push_back(value);
+    }
+    if (!copies.empty()) copies = "        const double k[] = {" + copies + "};\n";
+    std::string tables;
+    for (const auto& samples : k.samples()) {
+      tables += (tables.empty() ? "" : ", ") + ("constants + static_cast<long long>(" + next() + ")");
+      starts_.push_back({values_.size(), samples});
+      values_.push_back(0);
+    }
+    if (!tables.empty()) copies += "        const double* const samples[] = {" + tables + "};\n";
+    return "      case " + std::to_string(number) + ": {\n" + copies + body + "      }\n";
+  }
+
+  /// Puts the tables of sampled functions behind the numbers, each once. Returns whether there are some.
+  bool add_samples() {
+    std::map<const SampledFunction*, std::size_t> start;
+    for (const auto& [place, samples] : starts_) {
+      const auto [found, is_new] = start.try_emplace(samples.get(), values_.size());
+      if (is_new) values_.insert(values_.end(), samples->table().begin(), samples->table().end());
+      values_[place] = static_cast<double>(found->second);
+    }
+    return !starts_.empty();
+  }
+
+ private:
+  std::string next() const { return "constants[" + std::to_string(values_.size()) + "]"; }
+
+  std::vector<double>& values_;
+  /// Where the text reads from which number on the table of a function stands.
+  std::vector<std::pair<std::size_t, std::shared_ptr<const SampledFunction>>> starts_;
+};
+
+std::string boundary_data_text(const StageShape& shape, const WaveProblem& problem, Constants& constants) {
   const std::string fields = "Vec<Real, Equation::n_fields>";
   std::string text =
       "  /// What a boundary or an interface is given at a point.\n  static DGSOLVE_NOINLINE " + fields +
@@ -111,7 +143,7 @@ std::string boundary_data_text(const StageShape& shape, const WaveProblem& probl
   for (std::size_t condition = 0; condition < problem.boundaries.size(); ++condition) {
     if (shape.data_number[condition] == 0) continue;
     const std::vector<Expression>& data = problem.boundaries[condition].data;
-    text += case_text(shape.data_number[condition], constants, [&](ConstantTable& k) {
+    text += constants.case_text(shape.data_number[condition], [&](ConstantTable& k) {
       std::string statements;
       for (std::size_t field = 0; field < data.size(); ++field)
         if (!data[field].is_zero())
@@ -124,29 +156,27 @@ std::string boundary_data_text(const StageShape& shape, const WaveProblem& probl
 }
 
 /// A function from a term's number and a point to its formula; formula(term): null where it has none.
-template <class Formula>
-std::string source_text(const StageShape& shape, const std::string& head, std::vector<double>& constants,
-                        Formula formula) {
+template <class Terms, class Formula>
+std::string term_text(const Terms& terms, const std::string& head, Constants& constants, Formula formula) {
   std::string text = "  static DGSOLVE_NOINLINE double " + head + " {\n    switch (term) {\n";
-  for (std::size_t term = 0; term < shape.source.size(); ++term)
-    if (const Expression* const f = formula(shape.source[term]))
-      text += case_text(static_cast<int>(term), constants,
-                        [&](ConstantTable& k) { return "        return " + f->c_text(k) + ";\n"; });
+  for (std::size_t term = 0; term < terms.size(); ++term)
+    if (const Expression* const f = formula(terms[term]))
+      text += constants.case_text(static_cast<int>(term),
+                                  [&](ConstantTable& k) { return "        return " + f->c_text(k) + ";\n"; });
   return text + "      default: return 1.0;\n    }\n  }\n";
 }
 
-std::string formulas_text(const StageShape& shape, const WaveProblem& problem,
-                          std::vector<double>& constants) {
+std::string formulas_text(const StageShape& shape, const WaveProblem& problem, Constants& constants) {
   std::string text;
   if (shape.n_boundary_data > 0) text += boundary_data_text(shape, problem, constants);
   if (!shape.source.empty())
-    text +=
-        source_text(shape, "source_factor(int term, " + std::string(numbers) + "[[maybe_unused]] double t)",
-                    constants, [](const SourceTerm& term) { return term.projected ? nullptr : &term.time; });
+    text += term_text(
+        shape.source, "source_factor(int term, " + std::string(numbers) + "[[maybe_unused]] double t)",
+        constants, [](const SourceTerm& term) { return term.projected ? nullptr : &term.time; });
   if (shape.has_projected_source)
     text +=
-        source_text(shape, "source_formula(int term, " + std::string(numbers) + coordinates + ")", constants,
-                    [](const SourceTerm& term) { return term.projected ? &term.space : nullptr; });
+        term_text(shape.source, "source_formula(int term, " + std::string(numbers) + coordinates + ")",
+                  constants, [](const SourceTerm& term) { return term.projected ? &term.space : nullptr; });
   return text;
 }
 
@@ -175,7 +205,9 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision)
     }
     if (boundary.has_data()) data_number[condition] = ++n_boundary_data;
   }
-  formulas = formulas_text(*this, problem, constants);
+  Constants numbers_of_formulas(constants);
+  formulas = formulas_text(*this, problem, numbers_of_formulas);
+  has_samples = numbers_of_formulas.add_samples();
 }
 
 std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision, int module) {
@@ -189,6 +221,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   for (const std::string& file :
        model ? model->files : std::vector<std::string>{"kernels/waves/local_model.hpp"})
     text += "#include \"" + file + "\"\n";
+  if (shape.has_samples) text += "#include \"kernels/expression/sampled_value.hpp\"\n";
   text += define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
           define("DGSOLVE_STATE", module == 0) +
           define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source);

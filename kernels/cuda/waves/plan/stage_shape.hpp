@@ -38,8 +38,10 @@ struct StageShape {
   std::vector<SourceTerm> source;  ///< field by field
   bool has_projected_source;
   BlockSizes blocks;
-  std::string formulas;           ///< C++ functions: boundary_data, source_factor, source_formula
-  std::vector<double> constants;  ///< numbers in them that named constants went into
+  std::string formulas;  ///< C++ functions: boundary_data, source_factor, source_formula
+  /// Numbers in them that named constants went into, then the tables of sampled functions.
+  std::vector<double> constants;
+  bool has_samples = false;  ///< a sampled function is in them
   /// [row of flux weights]: coefficient rows of the cells on the two sides of a face, ascending; empty where
   /// the equation has no curl pair.
   std::vector<std::pair<int, int>> media;

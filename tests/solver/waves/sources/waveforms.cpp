@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace dgsolve {
 namespace {
@@ -59,23 +61,25 @@ TEST(Waveforms, of_a_ramped_sine_rises_from_zero_and_goes_on_as_a_sine) {
   EXPECT_NEAR(f(0, 0, 0, 0.25 + 2 + 0.125), 1, 1e-12);
 }
 
-TEST(Waveforms, of_a_table_are_straight_lines_between_its_points) {
+/// Sixteen samples a period of the band's upper edge.
+TEST(Waveforms, have_the_spectrum_of_their_table) {
+  const Waveform& w = pulses[1];
+  const Expression f = formula_of(w);
+  const double final = 2.2 * w.delay;
   std::vector<double> times, values;
-  for (int i = 0; i < static_cast<int>(most_table_points); ++i) {
-    times.push_back(0.1 * i + 0.03 * (i % 3));
-    values.push_back(std::sin(0.3 * i));
+  for (int i = 0; i <= static_cast<int>(16 * 12e9 * final); ++i) {
+    times.push_back(i / (16 * 12e9));
+    values.push_back(f(0, 0, 0, times.back()));
   }
-  const Expression f = table_formula(times, values);
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    EXPECT_NEAR(f(0, 0, 0, times[i]), values[i], 1e-12);
-    EXPECT_NEAR(f(0, 0, 0, 0.75 * times[i - 1] + 0.25 * times[i]), 0.75 * values[i - 1] + 0.25 * values[i],
-                1e-12);
-  }
-  EXPECT_EQ(f(0, 0, 0, -0.1), 0);
-  EXPECT_EQ(f(0, 0, 0, times.back() + 0.1), 0);
-  EXPECT_THROW(table_formula({0}, {1}), std::invalid_argument);
-  EXPECT_THROW(table_formula({0, 1, 1}, {0, 0, 0}), std::invalid_argument);
-  EXPECT_THROW(table_formula(std::vector<double>(300), std::vector<double>(300)), std::invalid_argument);
+  const Expression table = Expression::sampled(
+      std::make_shared<SampledFunction>(times, values, SampledFunction::Interpolation::cubic));
+  const WaveformSpectrum expected = spectrum_of(f, final), found = spectrum_of(table, final);
+  EXPECT_EQ(found.peak, expected.peak);
+  EXPECT_EQ(found.lower, expected.lower);
+  EXPECT_EQ(found.upper, expected.upper);
+  const double highest = std::ranges::max(expected.magnitude);
+  for (std::size_t i = 0; i < expected.magnitude.size(); ++i)
+    EXPECT_NEAR(found.magnitude[i], expected.magnitude[i], 1e-3 * highest);
 }
 
 TEST(Waveforms, of_other_figures_have_the_same_kernel_text) {
