@@ -13,6 +13,7 @@
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/cell_groups.hpp"
 #include "kernels/waves/equation.hpp"
+#include "kernels/waves/face_terms.hpp"
 #include "kernels/waves/stage.hpp"
 
 namespace dgsolve {
@@ -24,10 +25,13 @@ struct BoundaryCondition {
 
   int type;                      ///< index into EquationInfo::boundary_types, or `interface`
   std::vector<Expression> data;  ///< [n_fields] in x, y, z, t; empty where the type needs none
+  /// Of faces with this condition: added to `data`; empty where the type needs none.
+  std::vector<FaceTerm> terms = {};
 
   /// Whether the case gives a state there that is not zero.
   bool has_data() const {
-    return std::any_of(data.begin(), data.end(), [](const Expression& field) { return !field.is_zero(); });
+    return !terms.empty() ||
+           std::any_of(data.begin(), data.end(), [](const Expression& field) { return !field.is_zero(); });
   }
 };
 

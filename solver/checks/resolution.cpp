@@ -122,9 +122,11 @@ double highest_frequency(const Discretization& d, const WaveOptions& options, do
   include(trial_points(d), options.source);
   for (const WaveSource& source : options.sources)
     include(trial_points(d), {{"", options.waveforms.at(source.waveform)}});
-  for (const auto& [name, boundary] : options.boundaries)
+  for (const auto& [name, boundary] : options.boundaries) {
     if (!boundary.data.empty())
       include(trial_points(d, index_of(d.mesh.boundary_names, name)), boundary.data);
+    for (const FaceTerm& term : boundary.terms) include(trial_points(d), {{"", term.time}});
+  }
   return highest;
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/core_share.hpp"
 #include "kernels/base/names.hpp"
+#include "solver/waves/face_data.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
 
@@ -220,35 +221,6 @@ void add_plane_waves(const Mesh& mesh, const Physics& physics, const WaveOptions
   }
 }
 
-/// The points of faces where data are given (WaveProblem::face_points).
-class FacePoints {
- public:
-  explicit FacePoints(const Discretization& d) : d_(d), map_(d.mesh, d.element.face_points) {}
-
-  std::vector<double> operator()(int e, int face) const {
-    const ReferenceElement& element = d_.element;
-    const int dim = element.dim;
-    std::vector<double> points;
-    if (d_.factors.is_curved(e)) {
-      std::vector<double> x(element.face_points.size());
-      map_.coordinates(e, x.data());
-      const std::size_t n = x.size() / element.n_faces;
-      points.assign(&x[face * n], &x[face * n] + n);
-    } else {
-      const std::vector<double> x = d_.nodes_of(e);
-      for (int m = 0; m < element.Nfp; ++m) {
-        const double* node = &x[element.face_nodes[face * element.Nfp + m] * dim];
-        points.insert(points.end(), node, node + dim);
-      }
-    }
-    return points;
-  }
-
- private:
-  const Discretization& d_;
-  const CellMap map_;
-};
-
 std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& p, const WaveOptions& options,
                                         const Coefficients& coefficients, const LocalModels& models,
                                         Device& device, const std::string& variant, StageForm form,
@@ -271,6 +243,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   std::vector<int> interface = interface_conditions(d.mesh, options, problem.boundaries);
   add_plane_waves(d.mesh, p, options, problem.boundaries, interface);
   problem.trace.interface = interface;
+  add_face_terms(d.mesh, p, options, problem);
   problem.source.formulas = by_field(p, options.source);
   std::vector<double> source_points;
   if (!problem.source.formulas.empty()) {

@@ -9,6 +9,7 @@
 
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
+#include "kernels/waves/face_terms.hpp"
 #include "solver/waves/local_models.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 
@@ -45,8 +46,11 @@ struct BoundaryOptions {
   /// plane_wave empty until set_plane_waves.
   std::map<std::string, Expression> data;
   std::string into = {};                     ///< incident: the region on the side that has the incident field
+  std::vector<FaceTerm> terms = {};          ///< added to `data`; incident: on both sides of each face
   std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves
   std::optional<OpenBoundary> open = {};     ///< of type open, and of drawn_open_boundary, as it was built
+
+  bool has_data() const { return !data.empty() || !terms.empty(); }
 };
 
 struct WaveOptions {

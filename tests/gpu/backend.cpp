@@ -73,6 +73,30 @@ TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
   }
 }
 
+TEST_P(GpuAgainstCpu, data_on_faces_by_terms_and_sampled_waveforms_agree) {
+  if (!physics.linear || std::get<int>(GetParam()) > 3) return;
+  WaveSystem by_terms = options;
+  Mesh joined = mesh;
+  add_incident_wave(by_terms, joined, some_data(physics));
+  const Mesh with_border = joined;
+  const Discretization d(joined, by_terms.order, apply_boundaries(joined, by_terms));
+  give_data_by_terms(by_terms, physics, d);
+  std::vector<double> times, values;
+  for (int i = 0; i <= 10'000; ++i) {
+    times.push_back(5e-4 * i);
+    values.push_back(std::sin(3 * times.back()));
+  }
+  if (!by_terms.waveforms.empty())
+    by_terms.waveforms["drive"] = Expression::sampled(
+        std::make_shared<SampledFunction>(times, values, SampledFunction::Interpolation::cubic));
+  Wave host(with_border, by_terms), gpu(with_border, by_terms, precision, "cuda");
+  const std::vector<double> initial = host.random_state(3);
+  const double dt = choose_time_step(host.op, {}).dt;
+  EXPECT_LT(relative_difference(host, gpu.after_steps(initial, dt, 100), host.after_steps(initial, dt, 100),
+                                initial),
+            tolerance(precision));
+}
+
 /// Those that the tuner did not choose too. They are laid out for compute capability 9.0, where none
 /// declines.
 TEST_P(GpuAgainstCpu, every_variant_agrees) {

@@ -83,6 +83,9 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {4, 18, 0, false, true}, false, true, Precision::single, 3},
     {System::burgers_2d, {3, 32, 16}, false, true, Precision::double_},
     {System::burgers_2d_godunov, {3, 32, 16}, false, true, Precision::double_},
+    {System::maxwell, {2, 21, 6, false, true, true}, true, true, Precision::double_},
+    {System::maxwell, {2, 72, 36, false, true, true}, true, true, Precision::double_, 1},
+    {System::advection_2d, {3, 37, 11, false, false, true}, true, true, Precision::single},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting},
@@ -154,8 +157,10 @@ void with_operator(const Configuration& c, Device& device, const Scheme& scheme,
   WaveSystem options = options_with_everything(physics, mesh, c.shape.N);
   if (!c.with_source) options.source.clear();
   if (c.shape.interfaces) add_incident_wave(options, mesh, some_data(physics));
+  if (c.shape.terms) options.waveforms["drive"] = sampled("sin(3*t)");
   Mesh joined = mesh;
   const Discretization discretization(joined, c.shape.N, apply_boundaries(joined, options));
+  if (c.shape.terms) give_data_by_terms(options, physics, discretization);
   SpatialOperator op(discretization, physics, options, device, "", scheme);
   body(op);
 }

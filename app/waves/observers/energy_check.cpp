@@ -6,7 +6,7 @@ namespace dgsolve {
 
 bool takes_energy_in(const WaveOptions& options) {
   const bool through_walls = std::any_of(options.boundaries.begin(), options.boundaries.end(),
-                                         [](const auto& b) { return !b.second.data.empty(); });
+                                         [](const auto& b) { return b.second.has_data(); });
   return through_walls || !options.source.empty() || !options.sources.empty();
 }
 

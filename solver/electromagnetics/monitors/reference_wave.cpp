@@ -44,10 +44,8 @@ std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const Wav
   const Mesh& mesh = op.discretization.mesh;
   std::vector<Found> found;
   for (const auto& [group, boundary] : options.boundaries) {
-    if (!boundary.plane_wave) {
-      if (!boundary.data.empty()) return {};
-      continue;
-    }
+    if (!boundary.terms.empty() || (!boundary.data.empty() && !boundary.plane_wave)) return {};
+    if (!boundary.plane_wave) continue;
     const std::vector<Side> sides = all_sides_of_group(mesh, group);
     const PlaneWave& wave = *boundary.plane_wave;
     if (!sides.empty())

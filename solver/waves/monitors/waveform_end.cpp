@@ -27,8 +27,10 @@ double end_of(const Expression& waveform, double final) {
 double end_of_waveforms(const WaveOptions& options, double final) {
   double end = 0;
   for (const auto& [name, waveform] : options.waveforms) end = std::max(end, end_of(waveform, final));
-  for (const auto& [name, boundary] : options.boundaries)
+  for (const auto& [name, boundary] : options.boundaries) {
     if (boundary.plane_wave) end = std::max(end, end_of(boundary.plane_wave->waveform, final));
+    for (const FaceTerm& term : boundary.terms) end = std::max(end, end_of(term.time, final));
+  }
   return end;
 }
 

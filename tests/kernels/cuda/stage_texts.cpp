@@ -34,6 +34,24 @@ TEST(StageKernels, do_not_depend_on_the_values_of_named_constants_in_formulas) {
   EXPECT_EQ(tables.size(), 10u);
 }
 
+/// Straight and curved cells, boundaries and interfaces, functions of time that are formulas and samples.
+TEST(StageKernels, compile_with_terms_of_data_on_faces_and_do_not_depend_on_their_samples) {
+  using P = Maxwell<Formulation::full>;
+  RandomProblem<P> random({2, 40, 10, true, true, true}, true);
+  random.problem.curl_pair_weights = curl_pair_weights_of<P>();
+  const cuda::StagePlan plan(random.problem, Precision::double_);
+  for (BoundaryCondition& condition : random.problem.boundaries)
+    for (FaceTerm& term : condition.terms)
+      if (&term != &condition.terms.front()) term.time = sampled("t*exp(-t)", 30);
+  const cuda::StagePlan other(random.problem, Precision::double_);
+  for (const int i : {0, 1}) {
+    const cuda::Variant& variant = plan.variants().at(i);
+    EXPECT_EQ(plan.kernel_text(variant).prefix, other.kernel_text(variant).prefix) << variant.name();
+    EXPECT_GE(compile_kernels(plan.kernel_text(variant), "sm_90").size(), 2u) << variant.name();
+    EXPECT_EQ(compile_kernels(plan.sum_text(StateSum::powers, variant), "sm_90").size(), 2u);
+  }
+}
+
 TEST(StageKernels, are_tried_with_tensor_cores_right_after_the_reference) {
   using P = Maxwell<Formulation::full>;
   RandomProblem<P> random({3, 40, 10}, true);

@@ -25,10 +25,11 @@ TEST_P(Parts, do_bit_for_bit_what_one_gpu_does) {
   });
 }
 
-/// Straight and curved cells at random, each meeting any other; sources, interfaces, local models, both
-/// precisions, all systems; thread a node and tensor cores.
+/// Straight and curved cells at random, each meeting any other; sources, interfaces, terms of data on faces,
+/// local models, both precisions, all systems; thread a node and tensor cores.
 INSTANTIATE_TEST_SUITE_P(Configurations, Parts,
-                         testing::Values(0, 2, 4, 6, 9, 10, 12, 14, 15, 18, 24, 26, 28, 30, 32, 34, 36, 38),
+                         testing::Values(0, 2, 4, 6, 9, 10, 12, 14, 15, 18, 24, 26, 28, 30, 31, 32, 33, 34,
+                                         35, 37, 39, 41, 43),
                          testing::PrintToStringParamName());
 
 using ManyParts = Parts;
@@ -189,7 +190,7 @@ TEST_P(PartsOfARun, report_their_cells_ghosts_and_memory) {
     EXPECT_EQ(bytes, device->memory());
   });
 }
-INSTANTIATE_TEST_SUITE_P(Configurations, PartsOfARun, testing::Values(4, 15, 32),
+INSTANTIATE_TEST_SUITE_P(Configurations, PartsOfARun, testing::Values(4, 15, 33, 35),
                          testing::PrintToStringParamName());
 
 class PartsInTrouble : public Parts {

@@ -381,8 +381,8 @@ std::string name_of(const testing::TestParamInfo<int>& info) {
   return std::string(systems[static_cast<int>(c.system)]) + "_order_" + std::to_string(c.shape.N) + "_" +
          std::to_string(c.shape.K - c.shape.n_curved) + "_straight_" + std::to_string(c.shape.n_curved) +
          "_curved" + (c.form == StageForm::general ? "_general_form" : "") +
-         (c.shape.interfaces ? "_interfaces" : "") + (c.with_source ? "_source" : "") +
-         (c.use_traits ? "" : "_generic") +
+         (c.shape.interfaces ? "_interfaces" : "") + (c.shape.terms ? "_terms" : "") +
+         (c.with_source ? "_source" : "") + (c.use_traits ? "" : "_generic") +
          (c.tensor == operators_ahead ? "_operators_ahead"
           : c.tensor > 0              ? "_tensor" + std::to_string(c.tensor)
                                       : "") +

@@ -160,6 +160,14 @@ TYPED_TEST(HostStage, with_interfaces_is_the_formula_written_out) {
     }
 }
 
+TYPED_TEST(HostStage, with_terms_of_data_on_faces_is_the_formula_written_out) {
+  for (const auto set : available_sets())
+    for (const Shape& shape : {Shape{3, 16, 0, true, false, true}, Shape{2, 21, 6, false, true, true}}) {
+      expect_stage_follows_formula<double, TypeParam>(set, shape, true);
+      expect_stage_follows_formula<float, TypeParam>(set, shape, true);
+    }
+}
+
 TYPED_TEST(HostStage, in_the_general_form_is_the_formula_written_out) {
   for (const auto set : available_sets())
     for (const Shape& shape : {Shape{3, 16, 0, true}, Shape{2, 21, 6}}) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Shape {
   int n_curved;
   bool simplices = false;   ///< faces are those of simplices: normals and f_scale follow from ∇r_i
   bool interfaces = false;  ///< some faces with a neighbour have data too
+  bool terms = false;       ///< boundaries and interfaces have terms, with functions of time that are sampled
 };
 
 /// What is named in formulas.
@@ -57,6 +59,7 @@ class RandomProblem {
   std::vector<double> random_normals(std::size_t n, bool unit);
   void connect(int n_boundaries);
   void add_interfaces();
+  void add_terms();
   void set_simplex_faces();
   StraightCell straight_cell(int e) const;
   void set_views(int N);
@@ -161,6 +164,7 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
   }
   set_formulas(usual_constants);
   set_views(N);
+  if (shape.terms) add_terms();
 }
 
 template <class P>
@@ -216,6 +220,38 @@ void RandomProblem<P>::add_interfaces() {
     problem.boundaries.push_back({BoundaryCondition::interface, std::vector<Expression>(n_fields)});
   for (int i = 0; i < K * n_faces; ++i)
     interface.push_back(boundary[i] < 0 && i % 3 == 0 ? first + i % 2 : -1);
+}
+
+/// n samples and one of a function of t from 0 to 10.
+inline Expression sampled(const std::string& text, int n = 10'000) {
+  const Expression f = Expression::parse(text);
+  std::vector<double> times, values;
+  for (int i = 0; i <= n; ++i) {
+    times.push_back((i + 0.3 * std::sin(i)) * 10 / n);
+    values.push_back(f(0, 0, 0, times.back()));
+  }
+  return Expression::sampled(
+      std::make_shared<SampledFunction>(times, values, SampledFunction::Interpolation::cubic));
+}
+
+/// To each condition with data one on all its faces and one on every second.
+template <class P>
+void RandomProblem<P>::add_terms() {
+  for (std::size_t condition = 0; condition < problem.boundaries.size(); ++condition) {
+    BoundaryCondition& given = problem.boundaries[condition];
+    if (given.data.empty()) continue;
+    for (const int stride : {1, 2}) {
+      FaceTerm& term = given.terms.emplace_back();
+      term.time = stride == 1 ? Expression::parse("cos(2*t)") : sampled("exp(-t)*sin(3*t)");
+      int n = 0;
+      for (int side = 0; side < K * n_faces; ++side)
+        if (problem.trace.condition(side) == static_cast<int>(condition) && n++ % stride == 0) {
+          term.sides.push_back(side);
+          const std::vector<double> values = random(n_face_points(problem, side) * n_fields);
+          term.values.insert(term.values.end(), values.begin(), values.end());
+        }
+    }
+  }
 }
 
 template <class P>

@@ -66,9 +66,9 @@ class WrittenOutRate {
   }
 
   /// The state across a face: an exterior one, or u_p, at interfaces with data.
-  Fields across(int e, int face, const Fields& u_m, const Fields& u_p, const Coefficients& c,
+  Fields across(int e, int face, int point, const Fields& u_m, const Fields& u_p, const Coefficients& c,
                 const Vec<double, dim>& n, const double* x, double t) const {
-    const int number = p.problem.trace.condition(e * n_faces + face);
+    const int side = e * n_faces + face, number = p.problem.trace.condition(side);
     if (number < 0) return u_p;
     const BoundaryCondition& condition = p.problem.boundaries[number];
     Fields data;
@@ -76,6 +76,9 @@ class WrittenOutRate {
     for (int d = 0; d < dim; ++d) position[d] = x[d];
     for (int f = 0; f < n_fields; ++f)
       data[f] = condition.data.empty() ? 0 : condition.data[f](x[0], x[1], dim == 3 ? x[2] : 0, t);
+    for (const FaceTerm& term : condition.terms)
+      if (const auto values = FaceTermTable(p.problem, term).at(side); !values.empty())
+        for (int f = 0; f < n_fields; ++f) data[f] += term.time(0, 0, 0, t) * values[point * n_fields + f];
     if (condition.type == BoundaryCondition::interface) {
       for (int f = 0; f < n_fields; ++f) data[f] += u_p[f];
       return data;
@@ -120,7 +123,7 @@ class WrittenOutRate {
             p.neighbor_nodes[(p.neighbor_face[fe] * n_orientations + p.orientation[fe]) * p.Nfp + m];
         const Fields u_m = state(e, own);
         const Coefficients c_m = coefficients_at(e, own);
-        const Fields u_p = across(e, face, u_m, state(other, met), c_m, n,
+        const Fields u_p = across(e, face, m, u_m, state(other, met), c_m, n,
                                   &p.node_coordinates[(static_cast<std::size_t>(e) * p.Np + own) * dim], t);
         const Coefficients c_p = p.boundary[fe] >= 0 ? c_m : coefficients_at(other, met);
         const auto F = P::flux(u_m, c_m);
@@ -193,7 +196,8 @@ class WrittenOutRate {
         sJ = std::sqrt(sJ);
         Vec<double, dim> n;
         for (int d = 0; d < dim; ++d) n[d] = scaled[d] / sJ;
-        u_p = across(e, face, u_m, u_p, c_m, n, &p.face_points[((c * n_faces + face) * p.Nfq + q) * dim], t);
+        u_p =
+            across(e, face, q, u_m, u_p, c_m, n, &p.face_points[((c * n_faces + face) * p.Nfq + q) * dim], t);
         if (p.boundary[fe] >= 0) c_p = c_m;
         const auto F = P::flux(u_m, c_m);
         const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, flux_parameters());

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 
+#include "kernels/base/names.hpp"
 #include "mesh/base/faces.hpp"
+#include "mesh/topology/surfaces.hpp"
+#include "solver/waves/face_data.hpp"
 #include "tests/support/meshes/curved_meshes.hpp"
 #include "tests/support/waves/wave_setup.hpp"
 
@@ -81,6 +84,43 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
   options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
   add_dipoles(options, physics, mesh);
   return options;
+}
+
+/// A boundary's or an interface's data as terms: their functions of time with what these multiply at the
+/// points.
+inline std::vector<FaceTerm> terms_of(const std::map<std::string, Expression>& data, const Physics& physics,
+                                      const Discretization& d, const std::string& group) {
+  const FacePoints face_points(d);
+  std::map<std::string, FaceTerm> by_time;
+  for (const auto& [name, formula] : data)
+    for (const auto& [space, time] : formula.separate()) by_time[time.text()].time = time;
+  std::vector<FaceTerm> terms;
+  for (auto& [text, term] : by_time) {
+    for (const Side& side : all_sides_of_group(d.mesh, group)) {
+      term.sides.push_back(side_index(d.mesh, side));
+      const std::vector<double> x = face_points(side.element, side.face);
+      const std::size_t first = term.values.size(), n_fields = physics.n_fields;
+      term.values.resize(first + x.size() / d.mesh.dim * n_fields);
+      for (const auto& [name, formula] : data)
+        for (const auto& [space, time] : formula.separate()) {
+          if (time.text() != text) continue;
+          const std::vector<double> values = evaluate_at(space, d.mesh.dim, x);
+          const int field = index_of(physics.info.fields, name);
+          for (std::size_t i = 0; i < values.size(); ++i)
+            term.values[first + i * n_fields + field] += values[i];
+        }
+    }
+    terms.push_back(std::move(term));
+  }
+  return terms;
+}
+
+/// All data of boundaries and interfaces by terms instead of formulas.
+inline void give_data_by_terms(WaveOptions& options, const Physics& physics, const Discretization& d) {
+  for (auto& [group, boundary] : options.boundaries) {
+    boundary.terms = terms_of(boundary.data, physics, d, group);
+    boundary.data.clear();
+  }
 }
 
 }  // namespace dgsolve::test

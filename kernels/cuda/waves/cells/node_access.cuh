@@ -198,12 +198,33 @@ template <class C>
 DGSOLVE_INLINE int node_across(const Arguments<C>& arguments, const Face& face, int m) {
   return arguments.traces.neighbor_nodes[face.permutation * C::Nfp + m];
 }
+/// The first of a face's points with data.
+template <class C>
+DGSOLVE_INLINE int first_data_point(const Face& face) {
+  if constexpr (C::has_interfaces)
+    if (is_interface<C>(face)) return static_cast<int>(face.pairs);
+  return face.neighbor;
+}
 template <class C>
 DGSOLVE_INLINE const double* boundary_point(const Arguments<C>& arguments, const Face& face, int point) {
-  int first = face.neighbor;
-  if constexpr (C::has_interfaces)
-    if (is_interface<C>(face)) first = static_cast<int>(face.pairs);
-  return arguments.traces.boundary_points + static_cast<long long>(first + point) * C::Equation::dim;
+  const long long i = first_data_point<C>(face) + point;
+  return arguments.traces.boundary_points + i * C::Equation::dim;
+}
+/// Adds the terms of the condition to what a point of a face is given.
+template <class C>
+DGSOLVE_INLINE void add_face_terms(const Arguments<C>& arguments, const Face& face, int point,
+                                   Fields<C>& data) {
+  constexpr int n = C::Equation::n_fields;
+  const int end = C::first_face_term(face.condition + 1);
+  int term = C::first_face_term(face.condition);
+  if (term == end) return;
+  const double t = stage_time<C>(arguments);
+  const int row = arguments.traces.face_rows[first_data_point<C>(face) + point];
+  const double* values = arguments.traces.face_values + static_cast<long long>(row) * n;
+  for (; term < end; ++term, values += n) {
+    const double factor = C::face_factor(term, arguments.constants, t);
+    for (int f = 0; f < n; ++f) data[f] += static_cast<typename C::Real>(factor * values[f]);
+  }
 }
 /// What a boundary or an interface is given at a point of one of its faces. Asked for before a state is
 /// loaded: the formulas are called, and a call keeps no registers.
@@ -215,6 +236,8 @@ DGSOLVE_INLINE Fields<C> given_data(const Arguments<C>& arguments, const Face& f
     if (face.condition != 0)
       data = C::boundary_data(face.condition, arguments.constants, x[0], x[1],
                               C::Equation::dim == 3 ? x[2] : 0.0, stage_time<C>(arguments));
+    if constexpr (requires { &C::face_factor; })
+      if (face.condition != 0) add_face_terms<C>(arguments, face, point, data);
   }
   return data;
 }

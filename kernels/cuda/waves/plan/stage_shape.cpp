@@ -166,9 +166,32 @@ std::string term_text(const Terms& terms, const std::string& head, Constants& co
   return text + "      default: return 1.0;\n    }\n  }\n";
 }
 
-std::string formulas_text(const StageShape& shape, const WaveProblem& problem, Constants& constants) {
+/// The terms of data on faces, data number by data number.
+std::string face_terms_text(StageShape& shape, const WaveProblem& problem, Constants& constants) {
+  std::vector<const FaceTerm*> terms;
+  shape.first_face_term.assign(shape.n_boundary_data + 2, 0);
+  for (std::size_t condition = 0; condition < problem.boundaries.size(); ++condition) {
+    const int number = shape.data_number[condition];
+    if (number == 0) continue;
+    for (const FaceTerm& term : problem.boundaries[condition].terms) terms.push_back(&term);
+    shape.first_face_term[number + 1] = static_cast<int>(terms.size());
+  }
+  if (terms.empty()) {
+    shape.first_face_term.clear();
+    return "";
+  }
+  return lookup("int", "first_face_term", static_cast<int>(shape.first_face_term.size()),
+                [&](int number) { return shape.first_face_term[number]; }) +
+         term_text(terms, "face_factor(int term, " + std::string(numbers) + "[[maybe_unused]] double t)",
+                   constants, [](const FaceTerm* term) { return &term->time; });
+}
+
+std::string formulas_text(StageShape& shape, const WaveProblem& problem, Constants& constants) {
   std::string text;
-  if (shape.n_boundary_data > 0) text += boundary_data_text(shape, problem, constants);
+  if (shape.n_boundary_data > 0) {
+    text += boundary_data_text(shape, problem, constants);
+    text += face_terms_text(shape, problem, constants);
+  }
   if (!shape.source.empty())
     text += term_text(
         shape.source, "source_factor(int term, " + std::string(numbers) + "[[maybe_unused]] double t)",

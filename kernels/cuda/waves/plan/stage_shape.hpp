@@ -38,7 +38,10 @@ struct StageShape {
   std::vector<SourceTerm> source;  ///< field by field
   bool has_projected_source;
   BlockSizes blocks;
-  std::string formulas;  ///< C++ functions: boundary_data, source_factor, source_formula
+  /// [data number]: the first term of its data, and behind the last number the number of terms; empty where
+  /// there are none.
+  std::vector<int> first_face_term;
+  std::string formulas;  ///< C++ functions: boundary_data, face_factor, source_factor, source_formula
   /// Numbers in them that named constants went into, then the tables of sampled functions.
   std::vector<double> constants;
   bool has_samples = false;  ///< a sampled function is in them

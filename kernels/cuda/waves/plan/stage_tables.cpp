@@ -6,6 +6,7 @@
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/face_places.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
+#include "kernels/cuda/waves/plan/face_term_rows.hpp"
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
 #include "kernels/waves/cell_geometry.hpp"
 #include "kernels/waves/mass_matrix.hpp"
@@ -156,6 +157,12 @@ void Packer<T>::connections() {
   flux_weights();
   matrix<double>(OFFSET(traces.boundary_points), static_cast<int>(points.size()), 1,
                  [&](int i, int) { return points[i]; });
+  if (!shape_.first_face_term.empty()) {
+    const FaceTermRows terms =
+        face_term_rows(problem_, numbering_, {faces, static_cast<Index>(K_) * n_faces_});
+    std::ranges::copy(terms.first, add<int>(OFFSET(traces.face_rows), terms.first.size()));
+    std::ranges::copy(terms.values, add<double>(OFFSET(traces.face_values), terms.values.size()));
+  }
   matrix<double>(OFFSET(constants), static_cast<int>(shape_.constants.size()), 1,
                  [&](int i, int) { return shape_.constants[i]; });
   matrix<unsigned short>(OFFSET(traces.face_nodes), n_faces_, Nfp_,

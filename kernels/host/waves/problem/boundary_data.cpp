@@ -27,9 +27,24 @@ std::vector<std::vector<Place>> places_of_conditions(const WaveProblem& problem,
   return places;
 }
 
+/// A term's values on the sides of its condition: [point][n_fields], 0 on those that are none of its own.
+std::vector<double> values_on(const std::vector<int>& sides, const WaveProblem& problem,
+                              const FaceTerm& term) {
+  const FaceTermTable table(problem, term);
+  std::vector<double> all;
+  for (const int side : sides) {
+    const std::span<const double> values = table.at(side);
+    all.insert(all.end(), values.begin(), values.end());
+    if (values.empty())
+      all.resize(all.size() + static_cast<std::size_t>(n_face_points(problem, side)) * problem.n_fields);
+  }
+  return all;
+}
+
 }  // namespace
 
-BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numbering) {
+BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numbering)
+    : n_fields_(problem.n_fields) {
   struct Placed {
     int block;
     BoundaryFace face;
@@ -49,9 +64,16 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
       for (std::size_t i = 0; i < points.size(); ++i) x_[i % problem.reference.dim].push_back(points[i]);
     }
     const int n = static_cast<int>(x_[0].size()) - first;
-    for (std::size_t field = 0; field < boundary.data.size(); ++field)
-      if (n > 0 && !boundary.data[field].is_zero())
-        formulas.push_back({boundary.data[field], static_cast<int>(field), first, n});
+    if (n == 0) continue;
+    for (int field = 0; field < problem.n_fields; ++field) {
+      const Expression data = boundary.data.empty() ? Expression() : boundary.data[field];
+      if (!data.is_zero() || !boundary.terms.empty()) formulas.push_back({data, field, first, n});
+    }
+    std::vector<int> sides;
+    for (const auto& [slot, face] : places[condition])
+      sides.push_back(numbering.element[slot] * problem.reference.n_faces + face);
+    for (const FaceTerm& term : boundary.terms)
+      terms_.push_back({term.time, first, values_on(sides, problem, term)});
   }
   std::stable_sort(placed.begin(), placed.end(),
                    [](const Placed& a, const Placed& b) { return a.block < b.block; });
@@ -64,7 +86,9 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
 
   data_.assign(problem.n_fields * x_[0].size(), 0.0);
   for (const Formula& formula : formulas) {
-    if (formula.expression.depends_on(Variable::t))
+    const bool is_summand = std::ranges::any_of(
+        terms_, [&](const Term& term) { return term.first_point == formula.first_point; });
+    if (is_summand || formula.expression.depends_on(Variable::t))
       formulas_.push_back(formula);
     else
       evaluate(formula, 0);
@@ -91,13 +115,28 @@ void BoundaryData::evaluate(const Formula& formula, double t) {
   }
 }
 
+void BoundaryData::add(const Term& term, double t) {
+  constexpr int few = 512;  // points that are not worth several threads
+  const double factor = term.time(0, 0, 0, t);
+  const std::size_t n_points = x_[0].size();
+  const int n = static_cast<int>(term.values.size()) / n_fields_;
+  const int threads = n <= few ? 1 : loop_threads(omp_get_max_threads());
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (int point = 0; point < n; ++point)
+    for (int field = 0; field < n_fields_; ++field)
+      data_[field * n_points + term.first_point + point] +=
+          factor * term.values[static_cast<std::size_t>(point) * n_fields_ + field];
+}
+
 void BoundaryData::evaluate(double t) {
   for (const Formula& formula : formulas_) evaluate(formula, t);
+  for (const Term& term : terms_) add(term, t);
 }
 
 std::size_t BoundaryData::bytes() const {
-  return sizeof(int) * begin_.size() + sizeof(BoundaryFace) * faces_.size() +
-         sizeof(double) * (x_[0].size() + x_[1].size() + x_[2].size() + data_.size());
+  std::size_t n_values = x_[0].size() + x_[1].size() + x_[2].size() + data_.size();
+  for (const Term& term : terms_) n_values += term.values.size();
+  return sizeof(int) * begin_.size() + sizeof(BoundaryFace) * faces_.size() + sizeof(double) * n_values;
 }
 
 }  // namespace dgsolve::host

@@ -28,13 +28,22 @@ class BoundaryData {
     Expression expression;
     int field, first_point, n_points;
   };
+  /// A function of time and what it multiplies at a range of points.
+  struct Term {
+    Expression time;
+    int first_point;
+    std::vector<double> values;  ///< [n_points][n_fields]
+  };
   void evaluate(const Formula& formula, double t);
+  void add(const Term& term, double t);
 
   std::vector<int> begin_;           ///< [n_blocks + 1] into faces_
   std::vector<BoundaryFace> faces_;  ///< block by block
   std::vector<double> x_[3];         ///< [n_points] each
   std::vector<double> data_;         ///< [n_fields][n_points]
-  std::vector<Formula> formulas_;    ///< those that depend on time
+  std::vector<Formula> formulas_;    ///< those that depend on time, or to which terms are added
+  std::vector<Term> terms_;
+  int n_fields_ = 0;
 };
 
 }  // namespace dgsolve::host

@@ -1,0 +1,82 @@
+#include "solver/waves/face_data.hpp"
+
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/base/names.hpp"
+
+namespace dgsolve {
+namespace {
+
+void check_sides(const Mesh& mesh, const Physics& physics, const FaceTerm& term, int group,
+                 const WaveProblem& problem) {
+  for (const int side : term.sides) {
+    if (side < 0 || side >= static_cast<int>(mesh.boundary.size()) || mesh.boundary[side] != group)
+      throw std::invalid_argument("side " + std::to_string(side) + " is not one of its faces");
+    const int condition = problem.trace.condition(side);
+    const int type = condition < 0 ? 0 : problem.boundaries[condition].type;
+    if (condition < 0 ||
+        (type != BoundaryCondition::interface && !physics.info.boundary_types[type].needs_data))
+      throw std::invalid_argument("it takes no data");
+  }
+}
+
+/// A term's parts, each on the sides with one condition: condition → part. into: number of the region on the
+/// side that has the incident field; −1: the boundary is no interface.
+std::map<int, FaceTerm> split_by_condition(const Mesh& mesh, const FaceTerm& term, int into,
+                                           const WaveProblem& problem) {
+  const FaceTermTable table(problem, term);
+  std::map<int, FaceTerm> parts;
+  for (const int side : term.sides) {
+    FaceTerm& part = parts[problem.trace.condition(side)];
+    part.time = term.time;
+    part.sides.push_back(side);
+    const bool outside = into >= 0 && mesh.region[side / mesh.n_faces()] != into;
+    for (const double value : table.at(side)) part.values.push_back(outside ? -value : value);
+  }
+  return parts;
+}
+
+}  // namespace
+
+FacePoints::FacePoints(const Discretization& discretization)
+    : d_(discretization), map_(discretization.mesh, discretization.element.face_points) {}
+
+std::vector<double> FacePoints::operator()(int element, int face) const {
+  const ReferenceElement& reference = d_.element;
+  const int dim = reference.dim;
+  std::vector<double> points;
+  if (d_.factors.is_curved(element)) {
+    std::vector<double> x(reference.face_points.size());
+    map_.coordinates(element, x.data());
+    const std::size_t n = x.size() / reference.n_faces;
+    points.assign(&x[face * n], &x[face * n] + n);
+  } else {
+    const std::vector<double> x = d_.nodes_of(element);
+    for (int m = 0; m < reference.Nfp; ++m) {
+      const double* node = &x[reference.face_nodes[face * reference.Nfp + m] * dim];
+      points.insert(points.end(), node, node + dim);
+    }
+  }
+  return points;
+}
+
+void add_face_terms(const Mesh& mesh, const Physics& physics, const WaveOptions& options,
+                    WaveProblem& problem) {
+  for (const auto& [name, boundary] : options.boundaries) {
+    const int group = index_of(mesh.boundary_names, name);
+    const int into = boundary.type == "incident" ? index_of(mesh.region_names, boundary.into) : -1;
+    try {
+      for (const FaceTerm& term : boundary.terms) {
+        check_sides(mesh, physics, term, group, problem);
+        for (auto& [condition, part] : split_by_condition(mesh, term, into, problem))
+          problem.boundaries[condition].terms.push_back(std::move(part));
+      }
+    } catch (const std::invalid_argument& wrong) {
+      throw std::invalid_argument("boundaries." + name + ": data on faces: " + wrong.what());
+    }
+  }
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,33 @@
+/// Data on faces that are given by tables: where their points are, and the conditions that get them.
+#pragma once
+
+#include <vector>
+
+#include "kernels/waves/wave_problem.hpp"
+#include "solver/discretization/cell_map.hpp"
+#include "solver/discretization/discretization.hpp"
+#include "solver/waves/physics.hpp"
+#include "solver/waves/wave_options.hpp"
+
+namespace dgsolve {
+
+/// The points of faces where data are given (WaveProblem::face_points): a straight cell's nodes, a curved
+/// one's face quadrature points.
+class FacePoints {
+ public:
+  explicit FacePoints(const Discretization& discretization);
+
+  std::vector<double> operator()(int element, int face) const;  ///< [point][dim]
+
+ private:
+  const Discretization& d_;
+  const CellMap map_;
+};
+
+/// Hands the boundaries' terms to the problem's conditions that their sides have; those outside of an
+/// `incident` group's region get them with the other sign, as formulas. Throws std::invalid_argument, naming
+/// the boundary, where a side is not one of it, where it takes no data, or where FaceTermTable does.
+void add_face_terms(const Mesh& mesh, const Physics& physics, const WaveOptions& options,
+                    WaveProblem& problem);
+
+}  // namespace dgsolve
