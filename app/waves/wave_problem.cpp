@@ -27,7 +27,8 @@ namespace dgsolve {
 namespace {
 
 /// A machine that runs out of memory ends the program without a word. A GPU checks its own memory.
-void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart& start) {
+void check_host_memory(std::size_t n_dofs, const Physics& physics, const Device& device,
+                       const RunStart& start) {
   const Case& input = start.input;
   const int canonical = sizeof(double), on_device = bytes_of(input.precision);
   // On their way to the disk: of fields the state in canonical order; of a checkpoint the same and the
@@ -40,8 +41,9 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
                                    ? part * (canonical + 3 * on_device)
                                    : 0;
   // On the device: state, next state, residual, the last good state, the copy on its way to the disk, and
-  // the step's first state where the scheme reads it.
-  const int n_states = find_scheme(input.wave().time.scheme).form == StageForm::general ? 6 : 5;
+  // the step's first state where the scheme reads it, or more steps may be tried than are needed.
+  const bool keeps_first = find_scheme(input.wave().time.scheme).form == StageForm::general || !physics.linear;
+  const int n_states = keeps_first ? 6 : 5;
   const double needed = static_cast<double>(n_dofs) *
                         (of_fields + of_checkpoint + (device.is_host() ? n_states * on_device : 0));
   const double available = available_memory();
@@ -52,9 +54,9 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
                     bytes_text(needed), bytes_text(available)));
 }
 
-StartedDevice device_with_room(RunStart& start, std::size_t n_dofs) {
+StartedDevice device_with_room(RunStart& start, const Physics& physics, std::size_t n_dofs) {
   StartedDevice started = start.device.get();
-  check_host_memory(n_dofs, *started.device, start);
+  check_host_memory(n_dofs, physics, *started.device, start);
   return started;
 }
 
@@ -90,7 +92,8 @@ WaveSetUp::WaveSetUp(RunStart& start)
                              return Discretization(mesh, start.input.order, apply_boundaries(mesh, wave));
                            })),
       started(start.clock.time(
-          "device", [&] { return device_with_room(start, discretization.n_dofs(physics.n_fields)); })),
+          "device",
+          [&] { return device_with_room(start, physics, discretization.n_dofs(physics.n_fields)); })),
       device(*started.device),
       op(discretization, physics, start.input.wave(), device, start.earlier ? start.earlier->variant : "",
          find_scheme(start.input.wave().time.scheme)) {
@@ -126,7 +129,7 @@ void report_time_step(const Case& input, const SpatialOperator& op, const TimeSt
   const char* const unit = input.si ? " s" : "";
   say("time: dt <= {:.4g}{} (cfl {:.3g}), {} steps to t = {:.6g}{}; dt is set by {}", step.dt, unit, step.cfl,
       n_steps, input.wave().time.final, unit, cell_text(op, step));
-  if (step.cfl > 1.25 && !input.wave().time.tolerance)
+  if (step.cfl > 1.25 && op.physics.linear && !input.wave().time.tolerance)
     warn("time.dt is beyond the stability limit (cfl {:.3g}; the limit is 1.25)", step.cfl);
 }
 

@@ -11,7 +11,7 @@
 ///     table_files, table_digests                       what was written of probes and ledger
 ///     energy_times, energy_values                      samples of the energy, some left out
 ///     decay                                            largest energy; if it is low now, since when
-///     steps_so_far                                     where steps follow from errors: their StepRecord
+///     steps_so_far                                     where the device chooses steps: their StepRecord
 ///     monitor_names, monitor_NAME/                     Fourier transforms so far
 ///     mesh/                      the mesh itself (io/mesh/mesh_archive.hpp)
 ///
@@ -75,7 +75,7 @@ struct RunRecord {
   CsvDigests tables;     ///< probes and ledger
   ThinnedSeries energy;  ///< J
   EnergyDecay::Record decay;
-  std::optional<StepRecord> steps;  ///< where their size follows from their errors
+  std::optional<StepRecord> steps;  ///< where the device chooses their size
   std::map<std::string, MonitorRecord> monitors;
   std::vector<double> integrals_initial;  ///< [EquationInfo::integrals]; empty in earlier versions' files
 };

@@ -198,7 +198,9 @@ DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coeff
 }
 
 /// The speed that no wave exceeds in any direction: where the state makes it, the root of the sum of squares
-/// along the axes. Σ n_d A_d of symmetric matrices A_d has no eigenvalue above Σ |n_d| ‖A_d‖.
+/// along the axes. Σ n_d A_d of symmetric matrices A_d has no eigenvalue above Σ |n_d| ‖A_d‖. (Speeds along
+/// the normals of a cell's faces would not do for the step: a wave that enters a tetrahedron by two faces and
+/// leaves by the others crosses it sooner.)
 template <class P, class T>
 DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coefficients>& c) {
   if constexpr (requires { P::wave_speed(c); }) {

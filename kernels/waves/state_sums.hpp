@@ -1,27 +1,52 @@
-/// Sums of a state over all cells. Each sum is described here once: one GPU, several, another
-/// process and the one that serves it go by its row.
+/// What is measured of a state by going over all cells: sums, and largest values. Each measure is described
+/// here once: one GPU, several, another process and the one that serves it go by its row.
 #pragma once
 
+#include "kernels/base/prelude.hpp"
+
+#ifndef DGSOLVE_KERNEL_TEXT
 #include <array>
 #include <vector>
 
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/powers.hpp"
+#endif
+
+namespace DGSOLVE_NAMESPACE {
+
+/// How the values of cells become one. Both begin with 0: the largest of values that are not negative.
+enum class Reduce : unsigned char { sum, largest };
+
+/// Not a number where one of the values is none.
+DGSOLVE_INLINE double reduce(Reduce how, double a, double b) {
+  if (how == Reduce::sum) return a + b;
+  return b > a || b != b ? b : a;
+}
+
+}  // namespace DGSOLVE_NAMESPACE
+
+#ifndef DGSOLVE_KERNEL_TEXT
 
 namespace dgsolve {
 
-enum class StateSum : unsigned char { energy, powers, integrals };
+enum class StateSum : unsigned char { energy, powers, integrals, step_rate };
 
 struct StateSumInfo {
   const char* name;  ///< of the GPU's kernels: straight_NAME and curved_NAME
   int n_values;
-  /// It reads neighbours, boundary data and sources at a time. Its kernels are then in a text of their own,
-  /// kernels/cuda/waves/NAME.cu, which only runs that ask for it compile; else among those of a stage.
-  bool reads_surroundings;
+  Reduce how;
+  /// Its kernels are in kernels/cuda/waves/NAME.cu, which only runs that ask for it compile; else among those
+  /// of a stage.
+  bool has_own_text;
+  bool reads_surroundings;  ///< neighbours, boundary data and sources at a time
 };
 /// In the order of StateSum.
-inline constexpr std::array<StateSumInfo, 3> state_sums = {
-    {{"energy", 1, false}, {"powers", 5, true}, {"integrals", max_integrals, false}}};
+inline constexpr std::array<StateSumInfo, 4> state_sums = {{
+    {"energy", 1, Reduce::sum, false, false},
+    {"powers", 5, Reduce::sum, true, true},
+    {"integrals", max_integrals, Reduce::sum, false, false},
+    {"step_rate", 1, Reduce::largest, true, false},
+}};
 constexpr const StateSumInfo& info(StateSum sum) { return state_sums[static_cast<std::size_t>(sum)]; }
 
 /// The values of StateSum::powers.
@@ -32,3 +57,5 @@ inline Powers powers_of(const std::vector<double>& values) {
 }
 
 }  // namespace dgsolve
+
+#endif

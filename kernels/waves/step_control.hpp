@@ -1,5 +1,10 @@
-/// Steps in time whose size follows from their errors. An embedded formula of a lower order estimates the
-/// error of each step, whose size is measured as √energy. At any time t the errors so far add up to at most
+/// Steps in time whose size the device chooses, by one of two rules.
+///
+/// By the state: where waves are as fast as the state makes them, a step has at most a given CFL number in
+/// the state it begins with (kernels/waves/step_rate.hpp). No step is rejected.
+///
+/// By errors: an embedded formula of a lower order estimates the error of each step, whose size is measured
+/// as √energy. At any time t the errors so far add up to at most
 ///   tolerance · √(largest energy so far) · (0.1 + 0.9 t/final);
 /// where the energy does not grow by itself, no error does either, so that this bounds what all steps
 /// together change in the state. A step may take a sixteenth of what is left of that sum; a step that takes
@@ -11,12 +16,15 @@
 #pragma once
 
 #include "kernels/base/clock.hpp"
+#include "kernels/waves/state_sums.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
+enum class StepRule : unsigned char { state, error };
+
 /// Numbers by which a run goes on with the same steps.
 struct StepRecord {
-  double dt = 0;                           ///< of the next step, s; 0: none was tried yet
+  double dt = 0;                           ///< of the next step at most, s; 0: none was tried yet
   double share = 1;                        ///< of what it might take, the error of the last accepted step
   double spent = 0;                        ///< errors of accepted steps, √J
   double largest_energy = 0;               ///< J
@@ -27,49 +35,80 @@ struct StepRecord {
 };
 
 struct StepControl : StepRecord {
-  double tolerance = 0, final = 0;
-  int power = 1;              ///< of dt by which the estimate falls
-  double least = 0;           ///< dt below which no step is tried
-  double time = 0;            ///< reached so far
-  double target = 0;          ///< where a step ends and no other is tried until there is a new target
-  bool keeps = false;         ///< whether the step that ended last was accepted
-  bool was_rejected = false;  ///< the last step tried: the next one is no larger
+  StepRule rule = StepRule::error;
+  double cfl = 1;                   ///< by the state: CFL number of a step
+  double tolerance = 0, final = 0;  ///< by errors
+  int power = 1;                    ///< of dt by which the estimate falls
+  double least = 0;                 ///< dt below which no step is tried
+  double time = 0;                  ///< reached so far
+  double target = 0;                ///< where a step ends and no other is tried until there is a new target
+  bool keeps = false;               ///< whether the step that ended last was accepted
+  bool was_rejected = false;        ///< the last step tried: the next one is no larger
 
-  DGSOLVE_INLINE bool gave_up() const { return !(dt >= least); }
-  /// The clock of the next step: the way that is left is divided into equal steps.
-  DGSOLVE_INLINE Clock clock() const {
-    const double way = target - time, n = ::ceil(way / dt * (1 - 1e-12));
-    return {time, n > 1 ? way / n : way, 0};
+  DGSOLVE_INLINE bool gave_up() const { return dt < least; }
+  /// Equal steps into which the way that is left is divided.
+  DGSOLVE_INLINE double steps_left() const {
+    const double n = ::ceil((target - time) / dt * (1 - 1e-12));
+    return n > 1 ? n : 1;
+  }
+  /// The clock of the next step.
+  DGSOLVE_INLINE Clock clock() const { return {time, (target - time) / steps_left(), 0}; }
+
+  /// By the state: the size of the next step. Where the rate is not finite, neither is the state; then the
+  /// step is the whole way, so that those who look at the energy see it.
+  DGSOLVE_INLINE void follow(double rate) { dt = cfl / (rate + (rate - rate)); }
+
+  /// By the state, dt is what `follow` found in it, maybe by another CFL number than that of the record.
+  DGSOLVE_INLINE void go_on(const StepRecord& record) {
+    const double followed = dt;
+    static_cast<StepRecord&>(*this) = record;
+    if (rule == StepRule::state) dt = followed;
   }
 
-  /// Decides on the step that the clock was set for. error, energy: J, of the estimated error and of the new
-  /// state; what is not finite is rejected.
-  DGSOLVE_INLINE void end_step(double error, double energy) {
+  /// Decides on the step that the clock was set for, by what its rule's row says is measured of the new state
+  /// and of the estimated error. Where a step is rejected by its error, what is not finite counts as too
+  /// large.
+  DGSOLVE_INLINE void end_step(double of_state, double of_error) {
     keeps = false;
     if (time == target || gave_up()) return;
-    const double tried = clock().dt, size = ::sqrt(error), largest = max_of(energy, largest_energy);
-    const double after = tried == target - time ? target : time + tried;
-    const double budget = tolerance * ::sqrt(largest) * (0.1 + 0.9 * after / final);
-    const double allowed = (budget - spent) / 16, e = size / allowed;
-    keeps = size <= allowed;
+    const double tried = clock().dt, after = tried == target - time ? target : time + tried;
+    if (rule == StepRule::state) {
+      keeps = true;
+      follow(of_state);
+    } else {
+      limit_error(tried, after, of_error, of_state);
+    }
     if (keeps) {
-      accept(tried, e);
       time = after;
-      spent += size;
-      largest_energy = largest;
+      count(tried);
     } else {
       ++rejected;
-      dt = tried * (e > 1 ? max_of(0.2, 0.9 * ::pow(e, -1.0 / power)) : 0.2);
     }
     was_rejected = !keeps;
   }
 
  private:
+  /// error, energy: J, of the estimated error and of the new state.
+  DGSOLVE_INLINE void limit_error(double tried, double after, double error, double energy) {
+    const double size = ::sqrt(error), largest = max_of(energy, largest_energy);
+    const double budget = tolerance * ::sqrt(largest) * (0.1 + 0.9 * after / final);
+    const double allowed = (budget - spent) / 16, e = size / allowed;
+    keeps = size <= allowed;
+    if (keeps) {
+      accept(tried, e);
+      spent += size;
+      largest_energy = largest;
+    } else {
+      dt = tried * (e > 1 ? max_of(0.2, 0.9 * ::pow(e, -1.0 / power)) : 0.2);
+    }
+  }
   DGSOLVE_INLINE void accept(double tried, double e) {
     const double most = was_rejected ? 1 : 5;
     const double factor = e > 0 ? 0.9 * ::pow(e, -0.7 / power) * ::pow(share, 0.4 / power) : most;
     dt = tried * max_of(0.2, factor < most ? factor : most);
     share = max_of(e > 0 ? e : 0.0, 1e-4);
+  }
+  DGSOLVE_INLINE void count(double tried) {
     smallest_dt = accepted == 0 || tried < smallest_dt ? tried : smallest_dt;
     largest_dt = max_of(tried, largest_dt);
     ++accepted;
@@ -82,3 +121,23 @@ struct ErrorWeights {
 };
 
 }  // namespace DGSOLVE_NAMESPACE
+
+#ifndef DGSOLVE_KERNEL_TEXT
+
+namespace dgsolve {
+
+/// What a rule goes by at the end of a step.
+struct StepRuleInfo {
+  StateSum measure;       ///< of the new state
+  bool estimates_errors;  ///< the same is measured of the estimated error
+};
+/// In the order of StepRule.
+inline constexpr std::array<StepRuleInfo, 2> step_rules = {{
+    {StateSum::step_rate, false},
+    {StateSum::energy, true},
+}};
+constexpr const StepRuleInfo& info(StepRule rule) { return step_rules[static_cast<std::size_t>(rule)]; }
+
+}  // namespace dgsolve
+
+#endif

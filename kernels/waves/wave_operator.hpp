@@ -142,19 +142,20 @@ class FrequencySampler {
   virtual void go_back() = 0;
 };
 
-/// Ends steps that are tried, on the device: estimates the error, accepts or rejects the step, and sets the
-/// operator's clock for the next one (kernels/waves/step_control.hpp). Must not outlive its operator.
+/// Ends steps that are tried, on the device: measures what the rule goes by, accepts or rejects the step, and
+/// sets the operator's clock for the next one (kernels/waves/step_control.hpp). Must not outlive its
+/// operator.
 class StepController {
  public:
   virtual ~StepController() = default;
 
-  /// From there on; sets the clock for the first step.
+  /// From there on, by the controller's rule; sets the clock for the first step.
   virtual void set(const StepControl& control) = 0;
   /// Waits.
   virtual StepControl control() const = 0;
   /// After a step's stages. first, before, u: the states before the step, before its last stage, and after
   /// it; where the step is rejected, or none was to be tried, u becomes the first again. estimate: is
-  /// overwritten. Does not wait where `may_be_recorded`.
+  /// overwritten where errors are estimated. Does not wait where `may_be_recorded`.
   virtual void end_step(const WaveState& first, const WaveState& before, WaveState& u,
                         WaveState& estimate) = 0;
   /// False where the host takes part, which a recording cannot do again.
@@ -193,7 +194,8 @@ class WaveOperator {
                                            const std::vector<double>& weights, std::size_t capacity) = 0;
   /// Throws std::invalid_argument where the number of weights does not fit.
   virtual std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) = 0;
-  virtual std::unique_ptr<StepController> step_controller(const ErrorWeights& weights) = 0;
+  /// weights: of an estimate of errors, where the rule has one.
+  virtual std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) = 0;
   /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
@@ -205,7 +207,10 @@ class WaveOperator {
   /// field z/J, where z is the one that the energy is made of, so that what is linear in u is conserved as
   /// the scheme does.
   std::vector<double> integrals(const WaveState& u) { return sum(StateSum::integrals, u, 0); }
-  /// Waits. [n_values]: added up cell by cell, in an order that does not depend on how cells are shared.
+  /// The largest rate at the nodes of a state, 1/s (StepView::cell_rates). Not finite where a value of u
+  /// is not.
+  double step_rate(const WaveState& u) { return sum(StateSum::step_rate, u, 0).front(); }
+  /// Waits. [n_values]: reduced cell by cell, in an order that does not depend on how cells are shared.
   virtual std::vector<double> sum(StateSum which, const WaveState& u, double t) = 0;
 
   /// Starts the clock at a time, with no step taken yet; stages follow it.

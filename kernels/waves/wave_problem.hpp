@@ -15,6 +15,7 @@
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/face_terms.hpp"
 #include "kernels/waves/stage.hpp"
+#include "kernels/waves/step_rate.hpp"
 
 namespace dgsolve {
 
@@ -69,6 +70,12 @@ struct ModelView {
   CoefficientView coefficients;  ///< of the model; row: [K], used in its cells
 };
 
+/// Steps in time.
+struct StepView {
+  StageForm form = StageForm::low_storage;
+  std::span<const CellRate> cell_rates;  ///< [K]: by which a state limits them; empty: none follow the state
+};
+
 /// Everything a device needs for Q ∂u/∂t = −∇·F + S on one mesh at one order. The views must outlive
 /// `Device::wave` only.
 struct WaveProblem {
@@ -93,7 +100,7 @@ struct WaveProblem {
   SourceView source;
   std::vector<ModelView> models;
   std::span<const int> model;  ///< [K]: index into models, −1: none; empty where there are no models
-  StageForm stage_form = StageForm::low_storage;
+  StepView steps;
   /// Whether steps are all that is done: no state is kept to go back to, and none is written.
   bool only_steps = false;
   /// WaveOperator::variant() to compute stages by, where the device has it; empty: the fastest.

@@ -13,28 +13,75 @@ namespace {
 /// Of the distance of samples, the smallest step that is tried.
 constexpr double least_share = 1e-10;
 
-const EmbeddedFormula& embedded_in(const Scheme& scheme) {
-  if (!scheme.embedded)
-    throw std::invalid_argument("the scheme " + scheme.name + " does not estimate errors; expected one of " +
-                                listed(embedded_scheme_names()));
-  return *scheme.embedded;
-}
+using MakeIntegrator = std::unique_ptr<Integrator> (*)(SpatialOperator&, const InitialState&,
+                                                       const TimeOptions&);
+
+/// How the size of steps is chosen.
+struct Controller {
+  bool (*is_wanted)(const SpatialOperator&, const TimeOptions&);
+  MakeIntegrator make;
+};
+/// The first one that is wanted takes the run.
+constexpr Controller controllers[] = {
+    // by their errors
+    {[](const SpatialOperator&, const TimeOptions& time) { return time.tolerance.has_value(); },
+     [](SpatialOperator& op, const InitialState& initial,
+        const TimeOptions& time) -> std::unique_ptr<Integrator> {
+       return std::make_unique<ControlledRungeKutta>(op, initial,
+                                                     control_by_errors(op, *time.tolerance, time.final));
+     }},
+    // by the state
+    {[](const SpatialOperator& op, const TimeOptions&) { return !op.physics.linear; },
+     [](SpatialOperator& op, const InitialState& initial,
+        const TimeOptions& time) -> std::unique_ptr<Integrator> {
+       return std::make_unique<ControlledRungeKutta>(op, initial, control_by_state(op, time.cfl));
+     }},
+    // equal ones
+    {[](const SpatialOperator&, const TimeOptions&) { return true; },
+     [](SpatialOperator& op, const InitialState& initial, const TimeOptions&) {
+       return make_integrator(op, initial);
+     }},
+};
 
 }  // namespace
 
-ControlledRungeKutta::ControlledRungeKutta(SpatialOperator& op, const InitialState& initial, double tolerance,
-                                           double final)
-    : RungeKutta(op, initial), controller_(wave_.step_controller(embedded_in(op.scheme).error)) {
-  control_.tolerance = tolerance;
-  control_.final = final;
-  control_.power = op.scheme.embedded->order + 1;
+StepControl control_by_state(const SpatialOperator& op, double cfl) {
+  if (op.physics.linear) throw std::logic_error("no state changes the speeds of " + op.physics.info.equation);
+  StepControl control;
+  control.rule = StepRule::state;
+  control.cfl = cfl;
+  return control;
+}
+
+StepControl control_by_errors(const SpatialOperator& op, double tolerance, double final) {
+  if (!op.scheme.embedded)
+    throw std::invalid_argument("the scheme " + op.scheme.name +
+                                " does not estimate errors; expected one of " +
+                                listed(embedded_scheme_names()));
+  StepControl control;
+  control.tolerance = tolerance;
+  control.final = final;
+  control.power = op.scheme.embedded->order + 1;
+  return control;
+}
+
+ControlledRungeKutta::ControlledRungeKutta(SpatialOperator& op, const InitialState& initial,
+                                           const StepControl& control)
+    : RungeKutta(op, initial),
+      controller_(wave_.step_controller(control.rule,
+                                        op.scheme.embedded ? op.scheme.embedded->error : ErrorWeights{})),
+      control_(control) {
+  if (!u0_) u0_ = wave_.allocate();
 }
 
 void ControlledRungeKutta::set_clock(double t, double dt, long done) {
   RungeKutta::set_clock(t, dt, done);
   samples_ = {t, dt, done};
   control_.least = least_share * dt;
-  if (control_.dt == 0) control_.dt = dt;
+  if (control_.rule == StepRule::state)
+    control_.follow(wave_.step_rate(*u_));
+  else if (control_.dt == 0)
+    control_.dt = dt;
 }
 
 void ControlledRungeKutta::advance(long n) {
@@ -52,8 +99,7 @@ void ControlledRungeKutta::reach_next_sample() {
   controller_->set(control_);
   while (control_.time != control_.target) {
     constexpr double most = 64;  // steps between looks
-    const double n = std::ceil((control_.target - control_.time) / control_.dt);
-    for (auto i = static_cast<long>(std::min(n, most)); i > 0; --i) try_step();
+    for (auto i = static_cast<long>(std::min(control_.steps_left(), most)); i > 0; --i) try_step();
     control_ = controller_->control();
     if (control_.gave_up()) give_up();
   }
@@ -67,12 +113,11 @@ void ControlledRungeKutta::try_step() {
   } else {
     compute_step();
   }
-  std::swap(u_, u0_);
+  std::swap(u_, stages_.size() % 2 == 0 ? u0_ : next_);
   ++steps_;
 }
 
-/// Stages take turns with two arrays, so that the first state is there when the step is rejected. The last
-/// one writes u0_.
+/// Stages take turns with two arrays, so that the first state is there when the step is not kept.
 void ControlledRungeKutta::compute_step() const {
   WaveState *from = u_.get(), *to = next_.get(), *other = u0_.get();
   for (Stage stage : stages_) {
@@ -81,7 +126,7 @@ void ControlledRungeKutta::compute_step() const {
     from = to;
     std::swap(to, other);
   }
-  controller_->end_step(*u_, *next_, *u0_, *residual_);
+  controller_->end_step(*u_, *to, *from, *residual_);  // `to`: what the last stage read
 }
 
 void ControlledRungeKutta::keep() {
@@ -95,6 +140,11 @@ void ControlledRungeKutta::go_back() {
 }
 
 void ControlledRungeKutta::give_up() const {
+  if (control_.rule == StepRule::state)
+    throw std::runtime_error(
+        "at t = " + number_text(control_.time) + ", after " + std::to_string(control_.accepted) +
+        " steps, the fastest wave of the state lets a step take " + number_text(control_.dt) +
+        " only: does the solution grow without bound, or does it have a shock?");
   const double allowed = control_.tolerance * std::sqrt(control_.largest_energy);
   throw std::runtime_error(
       "time.tolerance: at t = " + number_text(control_.time) + ", after " +
@@ -108,8 +158,9 @@ void ControlledRungeKutta::give_up() const {
 
 std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, const InitialState& initial,
                                             const TimeOptions& options) {
-  if (!options.tolerance) return make_integrator(op, initial);
-  return std::make_unique<ControlledRungeKutta>(op, initial, *options.tolerance, options.final);
+  return std::ranges::find_if(controllers,
+                              [&](const Controller& controller) { return controller.is_wanted(op, options); })
+      ->make(op, initial, options);
 }
 
 }  // namespace dgsolve

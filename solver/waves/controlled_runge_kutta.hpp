@@ -1,19 +1,24 @@
-/// Runge–Kutta steps whose size follows from their errors, by a scheme with an embedded formula.
+/// Runge–Kutta steps whose size the device chooses (kernels/waves/step_control.hpp).
 ///
 /// Samples stand at equal steps, as those of RungeKutta do. Between two of them there are as many steps as
-/// their errors ask for, at least one, which the device accepts and rejects by itself. The host looks once
-/// so many were tried as should suffice.
+/// the rule asks for, at least one, which the device accepts and rejects by itself. The host looks once so
+/// many were tried as should suffice.
 #pragma once
 
 #include "solver/waves/runge_kutta.hpp"
 
 namespace dgsolve {
 
+/// Steps with a CFL number in the state that each begins with. Throws std::logic_error where speeds do not
+/// depend on the state: such steps are equal.
+StepControl control_by_state(const SpatialOperator& op, double cfl);
+/// Steps whose errors have added up to `tolerance` by the time `final` at most. Throws std::invalid_argument
+/// where the operator's scheme has no embedded formula.
+StepControl control_by_errors(const SpatialOperator& op, double tolerance, double final);
+
 class ControlledRungeKutta : public RungeKutta {
  public:
-  /// final: the end of the run, by which its errors may have added up to `tolerance`. Throws
-  /// std::invalid_argument where the operator's scheme has no embedded formula.
-  ControlledRungeKutta(SpatialOperator& op, const InitialState& initial, double tolerance, double final);
+  ControlledRungeKutta(SpatialOperator& op, const InitialState& initial, const StepControl& control);
 
   using Integrator::advance;
   /// Throws std::runtime_error where steps become too small.
@@ -22,7 +27,7 @@ class ControlledRungeKutta : public RungeKutta {
   void keep() override;
   void go_back() override;
   std::optional<StepRecord> record() const override { return control_; }
-  void go_on(const StepRecord& record) override { static_cast<StepRecord&>(control_) = record; }
+  void go_on(const StepRecord& record) override { control_.go_on(record); }
 
  private:
   void reach_next_sample();

@@ -42,8 +42,8 @@ class Integrator {
   /// Returns to the copy; the caller sets the clock.
   virtual void go_back() = 0;
 
-  /// Where the size of steps follows from their errors, each step of `advance` is a few of those, the last of
-  /// which ends at its end: what they were so far, between calls of `advance`.
+  /// Where the device chooses the size of steps, each step of `advance` is a few of those, the last of which
+  /// ends at its end: what they were so far, between calls of `advance`.
   virtual std::optional<StepRecord> record() const { return {}; }
   /// Goes on from there.
   virtual void go_on(const StepRecord& /*record*/) {}
@@ -56,9 +56,10 @@ class Integrator {
 /// Puts the fields into a state in which all is zero.
 using InitialState = std::function<void(WaveState&)>;
 
-/// By the operator's scheme. Keeps a reference to the operator's device and wave operator.
+/// Equal steps by the operator's scheme. Keeps a reference to the operator's device and wave operator.
 std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, const InitialState& initial);
-/// … with the size of steps as the options want it.
+/// … or steps whose size follows from their errors, as the options want it, or from the state, where speeds
+/// depend on it.
 std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, const InitialState& initial,
                                             const TimeOptions& options);
 

@@ -18,7 +18,7 @@ struct Physics {
   CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
   void (*coefficients)(const double* parameters, const Units& units, double* c);
   double (*wave_speed)(const double* c) = nullptr;            ///< null where it depends on the state
-  double (*example_speed)(const double* c, const double* n);  ///< in the example state, along a unit normal
+  double (*example_speed)(const double* c);                   ///< that no wave exceeds in the example state
   /// Whether the equation admits a state; null: it admits all.
   bool (*admissible)(const double* u, const double* c) = nullptr;
   double (*random_field)(int field, double random);  ///< kernels/waves/equation.hpp
@@ -69,8 +69,8 @@ Physics physics_of() {
   };
   if constexpr (P::linear)
     p.wave_speed = [](const double* c) { return P::wave_speed(vec_of<n_coefficients>(c)); };
-  p.example_speed = [](const double* c, const double* n) {
-    return max_speed<P>(example_state<P>(), vec_of<n_coefficients>(c), vec_of<dim>(n));
+  p.example_speed = [](const double* c) {
+    return max_speed<P>(example_state<P>(), vec_of<n_coefficients>(c));
   };
   if constexpr (RefusesStates<P>)
     p.admissible = [](const double* u, const double* c) {

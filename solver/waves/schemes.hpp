@@ -29,8 +29,7 @@ struct Scheme {
   /// The largest factor by which the region of the first scheme may be multiplied so that all of it with
   /// Re z ≤ 0 lies in this scheme's: of its largest step for waves this share is stable.
   double share_of_step;
-  /// For steps whose size follows from their errors. Such a scheme has the general form, and an even number
-  /// of stages: two arrays then take turns.
+  /// For steps whose size follows from their errors. Such a scheme has the general form.
   std::optional<EmbeddedFormula> embedded = {};
 
   /// Of a step, behind which another one begins.

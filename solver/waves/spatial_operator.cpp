@@ -221,10 +221,24 @@ void add_plane_waves(const Mesh& mesh, const Physics& physics, const WaveOptions
   }
 }
 
-std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& p, const WaveOptions& options,
-                                        const Coefficients& coefficients, const LocalModels& models,
-                                        Device& device, const std::string& variant, StageForm form,
-                                        bool only_steps) {
+/// [K], where speeds depend on the state. The operator lacks its wave operator.
+std::vector<CellRate> cell_rates(const SpatialOperator& op) {
+  std::vector<CellRate> rates;
+  if (op.physics.linear) return rates;
+  const Discretization& d = op.discretization;
+  const StepLimits limits = op.step_limits();
+  for (int e = 0; e < d.K(); ++e)
+    rates.push_back(
+        {1 / (limits.waves * d.factors.smallest_altitude[e]), op.relaxation(e) / limits.relaxation});
+  return rates;
+}
+
+/// The operator lacks its wave operator.
+std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOptions& options,
+                                        const std::string& variant, bool only_steps) {
+  const Discretization& d = op.discretization;
+  const Physics& p = op.physics;
+  const Coefficients& coefficients = op.coefficients;
   WaveProblem problem;
   problem.file = file_of(p.info);
   problem.type = p.info.type;
@@ -255,12 +269,14 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   const std::vector<CellSource> in_cells = cell_sources(d, p.info, options.units, options.sources,
                                                         options.waveforms, layer_regions(d.mesh, options));
   problem.source.in_cells = in_cells;
-  problem.stage_form = form;
+  const std::vector<CellRate> rates = cell_rates(op);
+  problem.steps.cell_rates = rates;
+  problem.steps.form = op.scheme.form;
   problem.only_steps = only_steps;
-  models.set_views(problem);
+  op.models.set_views(problem);
   problem.variant = variant;
   const CoresShared all_work;
-  return device.wave(problem);
+  return op.device.wave(problem);
 }
 
 }  // namespace
@@ -334,7 +350,20 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       coefficients(evaluate_coefficients(discretization, physics, options)),
       models(discretization.mesh, options.models, options.units),
       flux_parameters(flux_values(physics.info, options.flux_parameters)),
-      wave(hand_over(discretization, physics, options, coefficients, models, device, variant, scheme.form,
-                     only_steps)) {}
+      wave(hand_over(*this, options, variant, only_steps)) {}
+
+StepLimits SpatialOperator::step_limits() const {
+  return dgsolve::step_limits(discretization.mesh.dim, discretization.element.N,
+                              physics.upwind_share(flux_parameters), scheme);
+}
+
+double SpatialOperator::relaxation(int cell) const {
+  const int Np = discretization.element.Np, nodes = physics.nodal_coefficients ? Np : 1;
+  double largest = 0;
+  for (int i = 0; i < nodes; ++i)
+    largest = std::max(largest, physics.relaxation_rate(coefficients.cell(cell, Np) +
+                                                        static_cast<std::ptrdiff_t>(i) * coefficients.n));
+  return largest + models.fastest(cell);
+}
 
 }  // namespace dgsolve

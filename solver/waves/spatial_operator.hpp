@@ -13,6 +13,7 @@
 #include "solver/waves/local_models.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/schemes.hpp"
+#include "solver/waves/step_limits.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {
@@ -75,6 +76,10 @@ class SpatialOperator {
   const LocalModels models;
   const FluxValues flux_parameters;
   const std::unique_ptr<WaveOperator> wave;
+
+  StepLimits step_limits() const;
+  /// The largest relaxation rate in a cell, of the equation and of local models, which act at once, 1/s.
+  double relaxation(int cell) const;
 
   /// Values of a state: the fields', then the auxiliaries of local models.
   std::size_t n_values() const { return discretization.n_dofs(physics.n_fields) + wave->n_auxiliaries(); }

@@ -8,21 +8,13 @@ namespace dgsolve {
 
 struct TimeStep {
   double dt = 0;
-  int cell = 0;  ///< the cell with the smallest limit, or the given one
-  /// Its smallest altitude, m, and largest wave speed, m/s. Where the state makes waves fast: the width of
-  /// the cell, between a face and a vertex or between opposite edges, and the speed along it that limit the
-  /// step.
-  double altitude = 0, speed = 0;
-  double relaxation = 0;         ///< its largest relaxation rate, 1/s
-  double cfl = 0;                ///< dt in units of 80 % of its limit
+  int cell = 0;           ///< the cell with the smallest limit, or the given one
+  double altitude = 0;    ///< its smallest altitude, m
+  double speed = 0;       ///< its largest wave speed, m/s; of the equation's example state, where it has one
+  double relaxation = 0;  ///< its largest relaxation rate, 1/s
+  double cfl = 0;         ///< dt in units of 80 % of its limit
   double cfl_of_relaxation = 0;  ///< the part of it due to relaxation; the rest is due to waves
 };
-
-/// The stability limit of the time step by the first of the schemes is stability_limit(…) · altitude / wave
-/// speed. Found by experiment for every N, on the meshes of tests/solver/waves/time_step.cpp, which repeats
-/// the experiment, for linear equations' fluxes with an upwind share (kernels/waves/equation.hpp). Other
-/// schemes take their share of it (Scheme::share_of_step).
-double stability_limit(int dim, int N, double upwind_share);
 
 /// dt = cfl · 0.8 · limit of the most restrictive cell; or the case's dt, with its CFL number.
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options);

@@ -72,7 +72,9 @@ struct TimeOptions {
   double final = 0;
   std::string scheme = "auto";  ///< of scheme_names()
   double cfl = 1;               ///< 1 = 80 % of the stability limit
-  std::optional<double> dt;     ///< instead of cfl
+  /// Instead of cfl. Where speeds depend on the state, both hold: dt is the distance of samples, and cfl that
+  /// of the steps between them in the state that each begins with.
+  std::optional<double> dt;
   /// Steps follow from their errors: what all may change in the state, as a share of √energy; dt, cfl are
   /// then the distance of samples, the largest step.
   std::optional<double> tolerance;

@@ -212,7 +212,7 @@ void with_problem(const Configuration& c, Body body) {
     Shape shape = c.shape;
     shape.simplices = true;
     RandomProblem<P> random(shape, c.with_source);
-    random.problem.stage_form = c.form;
+    random.problem.steps.form = c.form;
     if (c.use_traits) random.problem.curl_pair_weights = curl_pair_weights_of<P>();
     body(random);
   };

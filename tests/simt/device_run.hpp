@@ -21,13 +21,15 @@ struct RunResult {
   std::vector<std::byte> raw;
   StepRecord steps;  ///< some of which were rejected
   std::vector<std::byte> after_steps;
+  StepRecord by_state;  ///< steps that follow the state, where it may limit them
+  std::vector<std::byte> after_by_state;
 };
 
 /// Tries steps whose size follows from their errors, far too large ones first, by a scheme of no good order.
 inline void run_controlled(Device& device, WaveOperator& wave, WaveState& u, WaveState& residual,
                            RunResult& result) {
   const auto next = wave.allocate(), other = wave.allocate();
-  const auto controller = wave.step_controller({0.5, -1, 0.5});
+  const auto controller = wave.step_controller(StepRule::error, {0.5, -1, 0.5});
   StepControl control;
   control.dt = 0.3;
   control.tolerance = 0.5;
@@ -50,6 +52,36 @@ inline void run_controlled(Device& device, WaveOperator& wave, WaveState& u, Wav
   result.after_steps = u.save();
 }
 
+/// Tries more steps with a CFL number in the state than are needed.
+inline void run_by_state(Device& device, WaveOperator& wave, WaveState& u, WaveState& residual,
+                         RunResult& result) {
+  const auto next = wave.allocate(), other = wave.allocate();
+  const auto controller = wave.step_controller(StepRule::state, {});
+  StepControl control;
+  control.rule = StepRule::state;
+  control.cfl = 0.3;
+  control.follow(wave.step_rate(u));
+  control.target = 8.5 * control.dt;
+  controller->set(control);
+  const auto try_step = [&](WaveState& from, WaveState& to) {
+    wave.stage({0, 0.3, 0}, from, residual, *next);
+    wave.stage({.a = -0.4, .b = 0.2, .c = 0.5, .keeps_residual = false}, *next, residual, to);
+    controller->end_step(from, *next, to, residual);
+  };
+  const auto two_steps = [&] {
+    try_step(u, *other);
+    try_step(*other, u);
+  };
+  const auto recording = controller->may_be_recorded() ? device.record(two_steps) : nullptr;
+  for (int i = 0; i < 8; ++i) recording ? recording->replay() : two_steps();
+  const StepControl found = controller->control();
+  EXPECT_EQ(found.time, control.target);
+  EXPECT_TRUE(!found.keeps && found.accepted >= 8 && found.accepted < 16 && found.rejected == 0);
+  EXPECT_EQ(found.dt, control.cfl / wave.step_rate(u));
+  result.by_state = found;
+  result.after_by_state = u.save();
+}
+
 inline RunResult run(Device& device, const WaveProblem& problem, const std::vector<double>& u) {
   const auto wave = device.wave(problem);
   const auto first = wave->allocate(), second = wave->allocate(), residual = wave->allocate();
@@ -69,6 +101,8 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
                    0,
                    {},
                    false,
+                   {},
+                   {},
                    {},
                    {},
                    {}};
@@ -108,6 +142,9 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
   result.raw = first->save();
   result.restored = second->save() == result.raw;
   run_controlled(device, *wave, *first, *residual, result);
+  if (problem.steps.cell_rates.empty()) return result;
+  first->restore(result.raw);
+  run_by_state(device, *wave, *first, *residual, result);
   return result;
 }
 

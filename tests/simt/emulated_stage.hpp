@@ -1,9 +1,10 @@
-/// Included below a stage's kernel text: makes its kernels, and those of powers, callable by the number of
-/// their configuration.
+/// Included below a stage's kernel text: makes its kernels, and those of measures with texts of their own,
+/// callable by the number of their configuration.
 #include <stdexcept>
 #include <string>
 
 #include "kernels/cuda/waves/powers.cu"
+#include "kernels/cuda/waves/step_rate.cu"
 #include "tests/simt/run_emulated.hpp"
 
 namespace dgsolve::simt {
@@ -17,12 +18,14 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
   DGSOLVE_KERNEL(straight_energy);
   DGSOLVE_KERNEL(straight_integrals);
   DGSOLVE_KERNEL(straight_powers);
+  DGSOLVE_KERNEL(straight_step_rate);
 #endif
 #if DGSOLVE_CURVED
   DGSOLVE_KERNEL(curved_stage);
   DGSOLVE_KERNEL(curved_energy);
   DGSOLVE_KERNEL(curved_integrals);
   DGSOLVE_KERNEL(curved_powers);
+  DGSOLVE_KERNEL(curved_step_rate);
 #endif
 #if DGSOLVE_STATE && DGSOLVE_PROJECTED_SOURCE
   DGSOLVE_KERNEL(project_source);

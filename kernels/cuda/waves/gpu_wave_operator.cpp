@@ -17,10 +17,10 @@
 namespace dgsolve::cuda {
 namespace {
 
-/// u, u_next, residual, and u0 where stages read it; of a run also one to go back to, one to look into what
-/// went wrong, and a copy on its way out.
-int n_states_of(StageForm form, bool only_steps) {
-  return (form == StageForm::general ? 4 : 3) + (only_steps ? 0 : 3);
+/// u, u_next, residual, and u0 where stages read it or steps may be more than are needed; of a run also one
+/// to go back to, one to look into what went wrong, and a copy on its way out.
+int n_states_of(const StagePlan& plan, bool only_steps) {
+  return (plan.stage_form == StageForm::general || plan.follows_state ? 4 : 3) + (only_steps ? 0 : 3);
 }
 constexpr int n_transfers = 2;  // the operator's own, and the copy's
 constexpr int most_compared_elements = 2048;
@@ -52,7 +52,7 @@ std::string unlike(const Gpu& gpu) {
 std::unique_ptr<StagePlan> checked_for_memory(std::unique_ptr<StagePlan> of_operator, const Gpu& gpu,
                                               bool only_steps) {
   const StagePlan& plan = *of_operator;
-  const int n_states = n_states_of(plan.stage_form, only_steps);
+  const int n_states = n_states_of(plan, only_steps);
   const std::size_t free = gpu.free_memory();
   const std::size_t buffers = (only_steps ? 1 : n_transfers) * StateTransfer::device_bytes(plan),
                     needed = plan.table_bytes() + n_states * plan.state_bytes() + buffers;
@@ -208,12 +208,13 @@ std::unique_ptr<FrequencySampler> GpuWaveOperator::frequency_sampler(const Frequ
   return std::make_unique<GpuFrequencySampler>(stage_, launcher_, points);
 }
 
-std::unique_ptr<StepController> GpuWaveOperator::step_controller(const ErrorWeights& weights) {
-  return std::make_unique<GpuStepController>(stage_, launcher_, weights);
+std::unique_ptr<StepController> GpuWaveOperator::step_controller(StepRule rule, const ErrorWeights& weights) {
+  return std::make_unique<GpuStepController>(stage_, launcher_, rule, weights);
 }
 
-std::unique_ptr<PartStepController> GpuWaveOperator::part_step_controller(const ErrorWeights& weights) {
-  return std::make_unique<GpuStepController>(stage_, launcher_, weights);
+std::unique_ptr<PartStepController> GpuWaveOperator::part_step_controller(StepRule rule,
+                                                                          const ErrorWeights& weights) {
+  return std::make_unique<GpuStepController>(stage_, launcher_, rule, weights);
 }
 
 std::vector<CellKind> GpuWaveOperator::kinds() const {

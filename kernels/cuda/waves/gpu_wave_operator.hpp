@@ -32,7 +32,7 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
-  std::unique_ptr<StepController> step_controller(const ErrorWeights& weights) override;
+  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override;
   std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
@@ -47,7 +47,8 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   void use(const std::string& variant) override;
   void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
              WaveState& u_next) override;
-  std::unique_ptr<PartStepController> part_step_controller(const ErrorWeights& weights) override;
+  std::unique_ptr<PartStepController> part_step_controller(StepRule rule,
+                                                           const ErrorWeights& weights) override;
   void start_sum(StateSum which, const WaveState& u, double t) override;
   ReducedCells sums(StateSum which) override;
 

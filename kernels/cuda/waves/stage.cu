@@ -16,9 +16,9 @@
 ///
 /// Beside the stage's kernels: those between its states and canonical values
 /// (kernels/cuda/waves/measures/transfer.cuh), those of its energy and integrals
-/// (kernels/cuda/waves/measures/energy.cuh, integrals.cuh) and of its Fourier transforms (kernels/cuda/waves/measures/frequencies.cuh), those that end steps whose
-/// size follows from their errors (kernels/cuda/waves/measures/step_end.cuh), and those of the clock, a
-/// single thread each.
+/// (kernels/cuda/waves/measures/energy.cuh, integrals.cuh) and of its Fourier transforms (frequencies.cuh),
+/// those that end steps whose size the device chooses (step_end.cuh), and those of the clock, a single thread
+/// each.
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"

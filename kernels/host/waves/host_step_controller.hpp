@@ -1,4 +1,4 @@
-/// Decides on steps by their errors, on the CPU.
+/// Decides on steps, on the CPU.
 #pragma once
 
 #include "kernels/base/loop_threads.hpp"
@@ -10,8 +10,8 @@ template <class T>
 class HostStepController : public StepController {
  public:
   /// Keeps references; clock: the operator's.
-  HostStepController(WaveOperator& op, const ErrorWeights& weights, Clock& clock, int threads)
-      : op_(op), weights_(weights), clock_(clock), threads_(threads) {}
+  HostStepController(WaveOperator& op, StepRule rule, const ErrorWeights& weights, Clock& clock, int threads)
+      : op_(op), rule_(info(rule)), weights_(weights), clock_(clock), threads_(threads) {}
 
   void set(const StepControl& control) override {
     control_ = control;
@@ -19,8 +19,13 @@ class HostStepController : public StepController {
   }
   StepControl control() const override { return control_; }
   void end_step(const WaveState& first, const WaveState& before, WaveState& u, WaveState& estimate) override {
-    set_estimate(values_of<T>(first), values_of<T>(before), values_of<T>(u), estimate);
-    control_.end_step(op_.energy(estimate), op_.energy(u));
+    const auto measure = [&](const WaveState& state) { return op_.sum(rule_.measure, state, 0).front(); };
+    double of_error = 0;
+    if (rule_.estimates_errors) {
+      set_estimate(values_of<T>(first), values_of<T>(before), values_of<T>(u), estimate);
+      of_error = measure(estimate);
+    }
+    control_.end_step(measure(u), of_error);
     if (!control_.keeps) u.assign(first);
     clock_ = control_.clock();
   }
@@ -36,6 +41,7 @@ class HostStepController : public StepController {
   }
 
   WaveOperator& op_;
+  const StepRuleInfo& rule_;
   const ErrorWeights weights_;
   Clock& clock_;
   const int threads_;  ///< at most

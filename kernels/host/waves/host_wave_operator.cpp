@@ -30,10 +30,11 @@ template <class T>
 HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOptions& options,
                                       const ByteCount& bytes)
     : threads_(options.threads),
-      form_(problem.stage_form),
+      form_(problem.steps.form),
       use_traits_(options.use_traits),
       kernels_(kernels_for<T>(options.kernels, options.instruction_set, problem.type)),
       problem_(problem, kernels_.width, kernels_.panel_rows),
+      cell_rates_(problem.steps.cell_rates.begin(), problem.steps.cell_rates.end()),
       groups_(find_groups(problem, options)),
       bytes_(bytes),
       counted_(bytes, problem_.bytes() + threads_ * scratch_size() * sizeof(T)) {
@@ -99,8 +100,9 @@ std::unique_ptr<FrequencySampler> HostWaveOperator<T>::frequency_sampler(const F
 }
 
 template <class T>
-std::unique_ptr<StepController> HostWaveOperator<T>::step_controller(const ErrorWeights& weights) {
-  return std::make_unique<HostStepController<T>>(*this, weights, clock_, threads_);
+std::unique_ptr<StepController> HostWaveOperator<T>::step_controller(StepRule rule,
+                                                                     const ErrorWeights& weights) {
+  return std::make_unique<HostStepController<T>>(*this, rule, weights, clock_, threads_);
 }
 
 template <class T>
@@ -126,6 +128,8 @@ std::vector<double> HostWaveOperator<T>::sum(StateSum which, const WaveState& u,
       return {energy_of(u)};
     case StateSum::integrals:
       return integrals_of(u);
+    case StateSum::step_rate:
+      return {step_rate_of(u)};
     case StateSum::powers:
       break;
   }
@@ -186,6 +190,20 @@ Powers HostWaveOperator<T>::powers_in(const WaveState& u, double t) {
   for (const int slot : numbering.slot)
     for (const PowerTerm& part : power_terms) sum.*part.value += of_slots[slot].*part.value;
   return sum;
+}
+
+template <class T>
+double HostWaveOperator<T>::step_rate_of(const WaveState& u) {
+  const std::vector<int>& slot = problem_.numbering.slot;
+  std::vector<double> speeds(problem_.numbering.n_slots());
+  for_blocks([&](const Group& group, int first, int last, T* scratch) {
+    kernels_.speeds(group.tables, values_of<T>(u), first, last, scratch, speeds.data());
+  });
+  double rate = 0;
+  for (std::size_t e = 0; e < cell_rates_.size(); ++e)
+    rate =
+        reduce(Reduce::largest, rate, speeds[slot[e]] * cell_rates_[e].per_speed + cell_rates_[e].relaxation);
+  return rate;
 }
 
 template <class T>

@@ -37,7 +37,7 @@ class HostWaveOperator : public WaveOperator {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
-  std::unique_ptr<StepController> step_controller(const ErrorWeights& weights) override;
+  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override;
   std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
   void advance_clock(long steps) override { clock_.steps += steps; }
@@ -56,6 +56,7 @@ class HostWaveOperator : public WaveOperator {
   double energy_of(const WaveState& u);
   std::vector<double> integrals_of(const WaveState& u);
   Powers powers_in(const WaveState& u, double t);
+  double step_rate_of(const WaveState& u);
   /// Calls body(group, first block, last, scratch) on all threads.
   template <class Body>
   void for_blocks(Body body);
@@ -65,6 +66,7 @@ class HostWaveOperator : public WaveOperator {
   const bool use_traits_;
   const Kernels<T>& kernels_;  ///< without a model
   PreparedProblem<T> problem_;
+  const std::vector<CellRate> cell_rates_;  ///< [K], or none
   const std::vector<Group> groups_;
   std::vector<AlignedArray<T>> scratch_;  ///< one a thread
   Clock clock_{};

@@ -22,7 +22,7 @@ class SteppedProblem {
  public:
   SteppedProblem(Device& device, const WaveProblem& problem)
       : wave(device.wave(problem)),
-        form_(problem.stage_form),
+        form_(problem.steps.form),
         u_(wave->allocate()),
         next_(wave->allocate()),
         residual_(wave->allocate()) {

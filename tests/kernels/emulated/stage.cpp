@@ -88,7 +88,7 @@ struct EmulatedDevice {
       next += reduction.launch.kernel.blocks * n_values;
       kinds.push_back(reduction.kind);
     }
-    return cuda::sum_over_cells(kinds, {{launches, sums.data(), n_values}});
+    return cuda::sum_over_cells(kinds, {{launches, sums.data(), which}});
   }
   std::vector<std::byte> state(std::vector<double> canonical) {
     std::vector<std::byte> bytes(plan.state_bytes());

@@ -97,7 +97,7 @@ void expect_stage_follows_formula(InstructionSet set, const Shape& shape, bool w
                " bytes, N = " + std::to_string(shape.N) + ", K = " + std::to_string(shape.K) +
                ", curved: " + std::to_string(shape.n_curved));
   RandomProblem<P> random(shape, with_source);
-  random.problem.stage_form = form;
+  random.problem.steps.form = form;
   const auto u = random.random_state(), residual = random.random_state();
   Stage stage{-0.4, 0.3, 0.5, 2};
   std::vector<double> u0;
@@ -268,7 +268,7 @@ TEST(HostWaveOperator, does_not_read_the_residual_where_a_is_zero) {
   const StageResult result = run_stage<double>({}, random, {0, 0.3, 0.5}, u, unset);
   EXPECT_TRUE(std::isfinite(largest(result.residual)));
   for (const double value : result.residual) EXPECT_FALSE(std::isnan(value));
-  random.problem.stage_form = StageForm::general;
+  random.problem.steps.form = StageForm::general;
   const StageResult general = run_stage<double>({}, random, {0, 0.3, 0.5}, u, unset, unset);
   for (const double value : general.u_next) ASSERT_FALSE(std::isnan(value)) << "u0 is not read where p is 0";
 }
@@ -329,7 +329,7 @@ TEST(HostWaveOperator, refuses_a_stage_in_another_form_than_the_problems) {
   RandomProblem<Advection<2>> random({1, 8, 0}, false);
   HostDevice<double> device;
   const auto low_storage = device.wave(random.problem);
-  random.problem.stage_form = StageForm::general;
+  random.problem.steps.form = StageForm::general;
   const auto general = device.wave(random.problem);
   const auto stage_of = [](WaveOperator& wave, const Stage& stage) {
     const auto u = wave.allocate(), residual = wave.allocate(), next = wave.allocate();

@@ -20,7 +20,8 @@ void expect_loops_in_registers(int N, Precision precision, const std::string& ar
 TEST(PowerKernels, compile_for_older_and_newer_gpus) {
   const auto expect_both = [](const auto& texts, const std::string& architecture) {
     for (const auto& [variant, stage] : texts)
-      EXPECT_EQ(compile_kernels(stage.powers, architecture).size(), 2u) << architecture << ", " << variant;
+      for (const cuda::KernelText& text : stage.of_measures)
+        EXPECT_EQ(compile_kernels(text, architecture).size(), 2u) << architecture << ", " << variant;
   };
   using Full = Maxwell<Formulation::full>;
   expect_both(stage_texts<Full>(3, Precision::double_, "sm_80"), "sm_80");

@@ -50,16 +50,18 @@ TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
 }
 
 /// One variant of each form in which states are stored is enough: they differ in nothing else.
-TEST_P(KernelMatrix, compiles_the_kernels_of_powers) {
+TEST_P(KernelMatrix, compiles_the_kernels_of_measures) {
   const auto& [system, N, precision] = GetParam();
   std::set<bool> seen;
   for (const auto& [variant, stage] : system.texts(N, precision, "sm_90")) {
     if (!seen.insert(variant.starts_with("tensor")).second) continue;
-    const auto kernels = compile_kernels(stage.powers, "sm_90");
-    EXPECT_EQ(kernels.size(), 2u);
-    for (const CompiledKernel& kernel : kernels)
-      std::cout << variant << ": " << kernel.name << ": " << kernel.registers << " registers, "
-                << kernel.spilled_bytes << " bytes spilled\n";
+    for (const cuda::KernelText& text : stage.of_measures) {
+      const auto kernels = compile_kernels(text, "sm_90");
+      EXPECT_EQ(kernels.size(), 2u);
+      for (const CompiledKernel& kernel : kernels)
+        std::cout << variant << ": " << kernel.name << ": " << kernel.registers << " registers, "
+                  << kernel.spilled_bytes << " bytes spilled\n";
+    }
   }
 }
 

@@ -37,7 +37,8 @@ struct Controlled {
       : op(*box.discretization, find_physics("advection", 2, ""), box.options, device, "",
            find_scheme("ssprk43")),
         integrator(
-            op, [&](WaveState& u) { u.upload(initial(box)); }, tolerance, final_time) {}
+            op, [&](WaveState& u) { u.upload(initial(box)); }, control_by_errors(op, tolerance, final_time)) {
+  }
 
   std::vector<double> initial(const PulsedBox& box) const {
     std::vector<double> state(box.discretization->n_dofs(1));
@@ -62,7 +63,7 @@ TEST(ControlledSteps, meet_the_tolerance_and_reject_steps_where_it_asks_for_it) 
     Wave wave = box.wave();
     std::vector<double> state = wave.project(box.options.initial, 0);
     ControlledRungeKutta integrator(
-        wave.op, [&](WaveState& u) { u.upload(state); }, tolerance, final_time);
+        wave.op, [&](WaveState& u) { u.upload(state); }, control_by_errors(wave.op, tolerance, final_time));
     integrator.advance(0, 0.05, 20);
     integrator.download(state);
     const StepRecord steps = *integrator.record();
@@ -109,7 +110,7 @@ TEST(ControlledSteps, go_on_with_the_same_bits_in_another_integrator_and_from_a_
     first.integrator.keep();
     first.integrator.advance(20 - cut);
     ControlledRungeKutta resumed(
-        other.op, [&](WaveState& u) { u.upload(at_cut); }, 1e-5, final_time);
+        other.op, [&](WaveState& u) { u.upload(at_cut); }, control_by_errors(other.op, 1e-5, final_time));
     resumed.go_on(record);
     resumed.set_clock(0, 0.05, cut);
     resumed.advance(20 - cut);
@@ -152,7 +153,7 @@ TEST(ControlledSteps, that_become_too_small_end_the_run_with_a_reason) {
   Wave wave = box.wave(Precision::single);
   const std::vector<double> state = wave.project(box.options.initial, 0);
   ControlledRungeKutta integrator(
-      wave.op, [&](WaveState& u) { u.upload(state); }, 1e-12, final_time);
+      wave.op, [&](WaveState& u) { u.upload(state); }, control_by_errors(wave.op, 1e-12, final_time));
   try {
     integrator.advance(0, 0.05, 20);
     FAIL() << "rounding was taken for nothing";
@@ -160,9 +161,7 @@ TEST(ControlledSteps, that_become_too_small_end_the_run_with_a_reason) {
     EXPECT_NE(std::string(error.what()).find("rounding"), std::string::npos) << error.what();
   }
   Wave without(box.mesh, box.options);
-  EXPECT_THROW(ControlledRungeKutta(
-                   without.op, [](WaveState&) {}, 0.1, 1),
-               std::invalid_argument);
+  EXPECT_THROW(control_by_errors(without.op, 0.1, 1), std::invalid_argument);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/support/waves/test_equations.hpp"
 #include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve {
@@ -134,70 +133,6 @@ double growth(test::Wave& wave, double cfl) {
   integrator.advance(0, choose_time_step(wave.op, options).dt, 300);
   integrator.download(state);
   return energy(wave.op, state) / before;
-}
-
-/// The shortest time in which a wave fills a cell: of all ways to share its vertices out to two sides, the
-/// inverse of the rate at which it goes from one side to the other, velocity·∇Σλ.
-double shortest_crossing(const test::Wave& wave, const std::array<double, 3>& velocity) {
-  double largest = 0;
-  const int dim = wave.mesh.dim;
-  for (int e = 0; e < wave.mesh.n_elements(); ++e) {
-    const StraightCell cell = wave.discretization.factors.straight(e);
-    for (int sides = 1; sides < (2 << dim); ++sides) {
-      double rate = 0;
-      for (int f = 0; f <= dim; ++f)
-        for (int d = 0; d < dim && (sides >> f & 1) == 1; ++d)
-          rate += velocity[d] * cell.normals[f * dim + d] * cell.f_scale[f] / 2;
-      largest = std::max(largest, std::abs(rate));
-    }
-  }
-  return 1 / largest;
-}
-
-TEST(TimeStep, of_waves_that_the_state_makes_fast_goes_by_the_speeds_along_the_widths_of_cells) {
-  for (const Physics& physics : test::equations_of_tests())
-    for (const auto& spacing : {std::array<double, 3>{1, 1, 1}, {0.1, 1, 0.5}}) {
-      const int dim = physics.info.dim;
-      const Mesh mesh = make_box(box_with_spacing(dim, 2, spacing));
-      test::WaveSystem options = test::exact_options(physics, 3, mesh);
-      options.regions.begin()->second["a"] = Expression(3);
-      const test::Wave wave(mesh, options, physics, test::host_of_tests());
-      const TimeStep step = choose_time_step(wave.op, {});
-      EXPECT_NEAR(step.altitude / step.speed, shortest_crossing(wave, {3, 3, 3}), 1e-12);
-      EXPECT_NEAR(step.dt, 0.8 * stability_limit(dim, 3, 1) * step.altitude / step.speed, 1e-12);
-    }
-}
-
-/// Waves of one direction, as those of a state are, on the meshes by which the limits were found.
-TEST(TimeStep, by_the_speeds_along_the_widths_of_cells_is_stable_for_any_direction) {
-  for (const int dim : {2, 3})
-    for (const int N : {1, 2, 4})
-      for (const auto& spacing : {std::array<double, 3>{1, 1, 1}, {0.1, 1, 1}})
-        for (const auto& velocity : {std::array<double, 3>{1, 0, 0},
-                                     {0, 1, 0},
-                                     {1, 1, 0},
-                                     {1, -1, 0},
-                                     {1, 1, 1},
-                                     {1, 0.3, -0.6},
-                                     {0.1, 1, 0},
-                                     {0.1, -1, 0.2}}) {
-          BoxOptions box = box_with_spacing(dim, dim == 2 ? 4 : 2, spacing);
-          box.periodic = {true, true, true};
-          Mesh mesh = make_box(box);
-          test::WaveSystem options;
-          options.equation = "advection";
-          options.order = N;
-          for (int d = 0; d < dim; ++d)
-            options.regions["box"][std::string("velocity_") + "xyz"[d]] = Expression(velocity[d]);
-          test::set_walls(options, mesh, "periodic");
-          test::Wave wave(std::move(mesh), options);
-          std::vector<double> state = wave.random_state(5);
-          const double before = energy(wave.op, state);
-          const double dt = 1.2 * 0.8 * stability_limit(dim, N, 1) * shortest_crossing(wave, velocity);
-          EXPECT_LE(energy(wave.op, wave.after_steps(state, dt, 300)), before)
-              << dim << "D, N = " << N << ", " << spacing[0] << ", along " << velocity[0] << ' '
-              << velocity[1] << ' ' << velocity[2];
-        }
 }
 
 /// Dimension, N, α.

@@ -28,9 +28,10 @@ struct CompiledKernel {
 /// far more.
 constexpr int tolerable_spill = 32;
 
-/// A variant's kernels, those of its powers, and how many registers it leaves a thread.
+/// A variant's kernels, and how many registers it leaves a thread.
 struct StageText {
-  cuda::KernelText text, powers;
+  cuda::KernelText text;
+  std::vector<cuda::KernelText> of_measures;  ///< that have texts of their own
   int most_registers;
 };
 
@@ -46,15 +47,18 @@ template <class P, StageForm form = StageForm::low_storage>
 std::map<std::string, StageText> stage_texts(int N, Precision precision, const std::string& architecture) {
   RandomProblem<P> random({N, 24, 8}, true);
   random.problem.curl_pair_weights = curl_pair_weights_of<P>();
-  random.problem.stage_form = form;
+  random.problem.steps.form = form;
   const cuda::StagePlan plan(random.problem, precision);
   std::map<std::string, StageText> texts;
   cuda::GpuProperties gpu;
   gpu.architecture = architecture;
-  for (const cuda::Variant& variant : plan.variants())
-    if (!variant.tensor || gpu.has_tensor_products(precision))
-      texts[variant.name()] = {plan.kernel_text(variant), plan.sum_text(StateSum::powers, variant),
-                               variant.most_registers()};
+  for (const cuda::Variant& variant : plan.variants()) {
+    if (variant.tensor && !gpu.has_tensor_products(precision)) continue;
+    StageText& stage = texts[variant.name()] = {plan.kernel_text(variant), {}, variant.most_registers()};
+    for (std::size_t i = 0; i < state_sums.size(); ++i)
+      if (state_sums[i].has_own_text)
+        stage.of_measures.push_back(plan.sum_text(static_cast<StateSum>(i), variant));
+  }
   return texts;
 }
 

@@ -83,8 +83,8 @@ class LoggedStepController : public StepController {
 
 class LoggedOperator : public host::HostWaveOperator<double> {
  public:
-  LoggedOperator(const WaveProblem& problem, CallLog& log)
-      : HostWaveOperator(problem, {.threads = 1}, std::make_shared<std::size_t>(0)), log_(log) {}
+  LoggedOperator(const WaveProblem& problem, const host::HostOptions& options, CallLog& log)
+      : HostWaveOperator(problem, options, std::make_shared<std::size_t>(0)), log_(log) {}
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override {
     log_.do_or_record(
         [this, stage, &u, &residual, &u_next] { HostWaveOperator::stage(stage, u, residual, u_next); });
@@ -99,8 +99,8 @@ class LoggedOperator : public host::HostWaveOperator<double> {
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override {
     return std::make_unique<LoggedFrequencySampler>(HostWaveOperator::frequency_sampler(points), log_);
   }
-  std::unique_ptr<StepController> step_controller(const ErrorWeights& weights) override {
-    return std::make_unique<LoggedStepController>(HostWaveOperator::step_controller(weights), log_);
+  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override {
+    return std::make_unique<LoggedStepController>(HostWaveOperator::step_controller(rule, weights), log_);
   }
 
  private:
@@ -110,13 +110,17 @@ class LoggedOperator : public host::HostWaveOperator<double> {
 /// Records as a GPU does: the calls themselves, with the arrays they were given.
 class LiteralRecorder : public host::HostDevice<double> {
  public:
+  explicit LiteralRecorder(host::HostOptions options = {}) : options_(std::move(options)) {
+    options_.threads = 1;
+  }
   std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override {
-    return std::make_unique<LoggedOperator>(problem, log_);
+    return std::make_unique<LoggedOperator>(problem, options_, log_);
   }
   std::unique_ptr<Recording> record(std::function<void()> work) override { return log_.record(work); }
   int n_recordings() const { return log_.n_recordings; }
 
  private:
+  host::HostOptions options_;
   CallLog log_;
 };
 

@@ -6,6 +6,7 @@
 #include "kernels/base/clock.hpp"
 #include "kernels/cuda/tensor/tensor_layout.hpp"
 #include "kernels/waves/equation.hpp"
+#include "kernels/waves/step_rate.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -148,6 +149,7 @@ struct StageArguments {
   PointArguments<T> points;
   CurvedArguments<T> curved;
   SourceArguments<T> source;
+  const CellRate* cell_rates;  ///< [slot]; null where no step follows the state
   GroupArguments<T> group;
 };
 

@@ -1,5 +1,5 @@
-/// Sums over the cells of a problem, made of what launches added up chunk by chunk (StagePlan::Reduction).
-/// They go group by group, in the order of the whole problem's cells.
+/// Measures of a state, made of what launches reduced chunk by chunk (StagePlan::Reduction). They go group by
+/// group, in the order of the whole problem's cells.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace dgsolve::cuda {
 struct ReducedCells {
   const std::vector<StagePlan::Reduction>& launches;
   const double* sums;  ///< [launch][block][value]
-  int n_values;
+  StateSum which;
 };
 
 /// Blocks that have one.
@@ -26,23 +26,25 @@ inline std::size_t n_sums(const std::vector<StagePlan::Reduction>& launches) {
 /// Goes on with the chunk that the cells before left open: one at a time to its end, then chunk by chunk.
 class ChunkTotal {
  public:
-  explicit ChunkTotal(int n_values) : total_(n_values), open_(n_values) {}
+  explicit ChunkTotal(const StateSumInfo& of) : how_(of.how), total_(of.n_values), open_(of.n_values) {}
 
   /// sum: [value]
   void add_cells(int n, const double* sum) {
-    for (std::size_t i = 0; i < open_.size(); ++i) open_[i] += sum[i];
+    for (std::size_t i = 0; i < open_.size(); ++i) open_[i] = reduce(how_, open_[i], sum[i]);
     n_open_ += n;
     if (n_open_ == chunk_cells) close();
   }
   /// Ends a group.
   void close() {
-    for (std::size_t i = 0; n_open_ > 0 && i < open_.size(); ++i) total_[i] += open_[i];
+    for (std::size_t i = 0; n_open_ > 0 && i < open_.size(); ++i)
+      total_[i] = reduce(how_, total_[i], open_[i]);
     open_.assign(open_.size(), 0);
     n_open_ = 0;
   }
   const std::vector<double>& total() const { return total_; }
 
  private:
+  const Reduce how_;
   std::vector<double> total_, open_;
   int n_open_ = 0;  ///< cells
 };
@@ -51,8 +53,8 @@ class ChunkTotal {
 /// in their order.
 inline std::vector<double> sum_over_cells(const std::vector<CellKind>& kinds,
                                           const std::vector<ReducedCells>& devices) {
-  const int n_values = devices.front().n_values;
-  ChunkTotal total(n_values);
+  const StateSumInfo& of = info(devices.front().which);
+  ChunkTotal total(of);
   for (const CellKind& kind : kinds) {
     for (const ReducedCells& device : devices) {
       const double* sum = device.sums;
@@ -61,8 +63,8 @@ inline std::vector<double> sum_over_cells(const std::vector<CellKind>& kinds,
         const Chunks& chunks = reduction.chunks;
         for (int block = 0; reduction.kind == kind && block < n_blocks; ++block)
           total.add_cells(chunks.last(block, reduction.n_cells) - chunks.first(block),
-                          sum + block * n_values);
-        sum += n_blocks * n_values;
+                          sum + block * of.n_values);
+        sum += n_blocks * of.n_values;
       }
     }
     total.close();

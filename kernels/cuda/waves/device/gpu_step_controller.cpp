@@ -12,16 +12,17 @@ const KernelLaunch set_steps_launch{"set_steps", 1, 1}, end_step_launch{"end_ste
 
 }  // namespace
 
-GpuStepController::GpuStepController(DeviceStage& stage, Launcher& launcher, const ErrorWeights& weights)
+GpuStepController::GpuStepController(DeviceStage& stage, Launcher& launcher, StepRule rule,
+                                     const ErrorWeights& weights)
     : stage_(stage),
       launcher_(launcher),
+      measure_(info(rule).measure),
       weights_(weights),
       n_values_(static_cast<long long>(stage.plan().layout.n_values)),
-      errors_(StateSum::energy, stage, launcher),
-      energies_(StateSum::energy, stage, launcher),
+      of_state_(measure_, stage, launcher),
       control_(launcher.gpu, 1, of_steps) {
-  for (const StagePlan::Reduction& reduction : stage.plan().sum_launches(StateSum::energy))
-    stage.prepare(reduction.launch);
+  if (info(rule).estimates_errors) of_error_.emplace(measure_, stage, launcher).prepare();
+  of_state_.prepare();
   for (const KernelLaunch& launch :
        {on_values("estimate_error"), end_step_launch, on_values("take_back_step")})
     stage.prepare(launch);
@@ -45,27 +46,32 @@ StepControl GpuStepController::control() const {
 void GpuStepController::end_step(const WaveState& first, const WaveState& before, WaveState& u,
                                  WaveState& estimate) {
   start_sums(first, before, u, estimate);
-  decide({control_.data(), errors_.sums().sums, energies_.sums().sums,
-          static_cast<int>(n_sums(stage_.plan().sum_launches(StateSum::energy))), 0, 0},
+  decide({control_.data(), info(measure_).how, of_state_.sums().sums,
+          of_error_ ? of_error_->sums().sums : nullptr,
+          static_cast<int>(n_sums(stage_.plan().sum_launches(measure_))), 0, 0},
          first, u);
 }
 
 void GpuStepController::start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
                                    WaveState& estimate) {
-  StageArguments<void> arguments = stage_.arguments(data_of(before), data_of(estimate), data_of(u));
-  arguments.u0 = data_of(first);
-  stage_.launch(on_values("estimate_error"), arguments, ErrorEstimate{weights_, n_values_});
-  errors_.start(data_of(estimate), 0);
-  energies_.start(data_of(u), 0);
+  if (of_error_) {
+    StageArguments<void> arguments = stage_.arguments(data_of(before), data_of(estimate), data_of(u));
+    arguments.u0 = data_of(first);
+    stage_.launch(on_values("estimate_error"), arguments, ErrorEstimate{weights_, n_values_});
+    of_error_->start(data_of(estimate), 0);
+  }
+  of_state_.start(data_of(u), 0);
 }
 
 StepSums GpuStepController::sums() {
   launcher_.synchronise();
-  return {errors_.sums(), energies_.sums()};
+  StepSums sums{of_state_.sums(), {}};
+  if (of_error_) sums.of_error.emplace(of_error_->sums());
+  return sums;
 }
 
-void GpuStepController::end_step(double error, double energy, const WaveState& first, WaveState& u) {
-  decide({control_.data(), nullptr, nullptr, 0, error, energy}, first, u);
+void GpuStepController::end_step(double of_state, double of_error, const WaveState& first, WaveState& u) {
+  decide({control_.data(), info(measure_).how, nullptr, nullptr, 0, of_state, of_error}, first, u);
 }
 
 void GpuStepController::decide(const StepEnd& end, const WaveState& first, WaveState& u) {

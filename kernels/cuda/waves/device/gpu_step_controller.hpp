@@ -1,5 +1,7 @@
-/// Decides on steps by their errors on a GPU: of a whole problem, or with others, each of a part.
+/// Decides on steps on a GPU: of a whole problem, or with others, each of a part.
 #pragma once
+
+#include <optional>
 
 #include "kernels/cuda/waves/device/part_step_controller.hpp"
 #include "kernels/cuda/waves/device/state_reduction.hpp"
@@ -9,7 +11,7 @@ namespace dgsolve::cuda {
 class GpuStepController : public StepController, public PartStepController {
  public:
   /// Keeps references.
-  GpuStepController(DeviceStage& stage, Launcher& launcher, const ErrorWeights& weights);
+  GpuStepController(DeviceStage& stage, Launcher& launcher, StepRule rule, const ErrorWeights& weights);
 
   void set(const StepControl& control) override;
   StepControl control() const override;
@@ -18,7 +20,7 @@ class GpuStepController : public StepController, public PartStepController {
   void start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
                   WaveState& estimate) override;
   StepSums sums() override;
-  void end_step(double error, double energy, const WaveState& first, WaveState& u) override;
+  void end_step(double of_state, double of_error, const WaveState& first, WaveState& u) override;
 
  private:
   KernelLaunch on_values(const char* kernel) const;
@@ -26,9 +28,11 @@ class GpuStepController : public StepController, public PartStepController {
 
   const DeviceStage& stage_;
   Launcher& launcher_;
+  const StateSum measure_;
   const ErrorWeights weights_;
   const long long n_values_;
-  StateReduction errors_, energies_;
+  StateReduction of_state_;
+  std::optional<StateReduction> of_error_;
   const Array<StepControl> control_;  ///< one
 };
 

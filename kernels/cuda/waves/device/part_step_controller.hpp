@@ -1,14 +1,17 @@
-/// The end of a step whose size follows from errors, as a part of a problem takes it.
+/// The end of a step whose size the device chooses, as a part of a problem takes it.
 #pragma once
+
+#include <optional>
 
 #include "kernels/cuda/waves/device/cell_sums.hpp"
 #include "kernels/waves/wave_operator.hpp"
 
 namespace dgsolve::cuda {
 
-/// A part's sums of a step's error, and of the energy after it.
+/// What a part measured at the end of a step.
 struct StepSums {
-  ReducedCells errors, energies;
+  ReducedCells of_state;
+  std::optional<ReducedCells> of_error;  ///< where errors are estimated
 };
 
 /// A part's share of a StepController: all parts decide alike.
@@ -18,13 +21,13 @@ class PartStepController {
 
   virtual void set(const StepControl& control) = 0;
   virtual StepControl control() const = 0;
-  /// Begins to add up, which overwrites the estimate.
+  /// Begins to measure; overwrites the estimate where errors are estimated.
   virtual void start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
                           WaveState& estimate) = 0;
   /// Waits; they hold until the next start.
   virtual StepSums sums() = 0;
-  /// By the sums of all parts.
-  virtual void end_step(double error, double energy, const WaveState& first, WaveState& u) = 0;
+  /// By what all parts measured.
+  virtual void end_step(double of_state, double of_error, const WaveState& first, WaveState& u) = 0;
 };
 
 }  // namespace dgsolve::cuda

@@ -9,10 +9,19 @@ StateReduction::StateReduction(StateSum which, DeviceStage& stage, Launcher& lau
       n_values_(info(which).n_values),
       stage_(stage),
       sums_(launcher.gpu, n_values_ * n_sums(stage.plan().sum_launches(which)), info(which).name) {
-  if (!info(which).reads_surroundings) return;
-  clock_.emplace(launcher.gpu, 1, "the time of sums");
+  if (info(which).reads_surroundings) clock_.emplace(launcher.gpu, 1, "the time of sums");
+  if (!info(which).has_own_text) return;
   for (int module = 0; module < stage.plan().n_modules(); ++module)
     modules_.push_back(launcher.load(stage.plan().sum_text(which, stage.variant(), module)));
+}
+
+void StateReduction::prepare() {
+  for (const StagePlan::Reduction& reduction : stage_.plan().sum_launches(which_)) {
+    if (modules_.empty())
+      stage_.prepare(reduction.launch);
+    else
+      modules_[reduction.launch.module]->prepare(reduction.launch.kernel);
+  }
 }
 
 void StateReduction::start(const void* state, double t) {

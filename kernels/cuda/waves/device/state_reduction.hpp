@@ -1,4 +1,4 @@
-/// A sum over the cells of a state on a GPU (kernels/waves/state_sums.hpp).
+/// A measure of a state on a GPU (kernels/waves/state_sums.hpp).
 #pragma once
 
 #include <memory>
@@ -15,9 +15,11 @@ class StateReduction {
   /// Loads the sum's own text, where it has one, for the stage's variant. Keeps references.
   StateReduction(StateSum which, DeviceStage& stage, Launcher& launcher);
 
+  /// Loads the kernels, so that `start` may be recorded.
+  void prepare();
   /// state: in the form of the stage's kernels. Does not wait; `sums` holds once the launcher is done.
   void start(const void* state, double t);
-  ReducedCells sums() const { return {stage_.plan().sum_launches(which_), sums_.data(), n_values_}; }
+  ReducedCells sums() const { return {stage_.plan().sum_launches(which_), sums_.data(), which_}; }
 
  private:
   const StateSum which_;

@@ -1,4 +1,4 @@
-/// The end of a step whose size follows from its error (kernels/waves/step_control.hpp), on states as they
+/// The end of a step whose size the device chooses (kernels/waves/step_control.hpp), on states as they
 /// stand in memory: an estimate's components are those of the states.
 #pragma once
 
@@ -12,7 +12,7 @@ struct StepEndKernels {
   using T = typename C::Real;
 
   struct Shared {
-    double errors[step_end_threads], energies[step_end_threads];
+    double of_state[step_end_threads], of_error[step_end_threads];
   };
 
   static DGSOLVE_INLINE long long index() {
@@ -29,25 +29,25 @@ struct StepEndKernels {
                             static_cast<T>(w.next) * arguments.u_next[i];
   }
 
-  /// By one block. Sums are in the order in which the host would add them up (cell_sums.hpp).
+  /// By one block, in the order in which the host would reduce (cell_sums.hpp).
   static DGSOLVE_INLINE void decide(const Arguments<C>& arguments, const StepEnd& end, Shared& shared) {
     const int lane = threadIdx.x;
-    double error = end.error, energy = end.energy;
-    for (int first = 0; first < end.n_sums; first += step_end_threads) {
-      const int n = end.n_sums - first < step_end_threads ? end.n_sums - first : step_end_threads;
+    double state = end.state, error = end.error;
+    for (int first = 0; first < end.n_blocks; first += step_end_threads) {
+      const int n = end.n_blocks - first < step_end_threads ? end.n_blocks - first : step_end_threads;
       if (lane < n) {
-        shared.errors[lane] = end.errors[first + lane];
-        shared.energies[lane] = end.energies[first + lane];
+        shared.of_state[lane] = end.of_state[first + lane];
+        if (end.of_error != nullptr) shared.of_error[lane] = end.of_error[first + lane];
       }
       __syncthreads();
       for (int i = 0; lane == 0 && i < n; ++i) {
-        error += shared.errors[i];
-        energy += shared.energies[i];
+        state = reduce(end.how, state, shared.of_state[i]);
+        if (end.of_error != nullptr) error = reduce(end.how, error, shared.of_error[i]);
       }
       __syncthreads();
     }
     if (lane != 0) return;
-    end.control->end_step(error, energy);
+    end.control->end_step(state, error);
     *arguments.clock = end.control->clock();
   }
 

@@ -81,12 +81,13 @@ struct ErrorEstimate {
 };
 
 constexpr int step_end_threads = 128;
-/// The decision on a step: sums to be added up, chunk by chunk, behind what is added up already.
+/// The decision on a step: what blocks measured, to be reduced behind what is reduced already.
 struct StepEnd {
   StepControl* control;
-  const double *errors, *energies;  ///< [n_sums]
-  int n_sums;
-  double error, energy;
+  Reduce how;
+  const double *of_state, *of_error;  ///< [n_blocks] each; of_error: null where no errors are estimated
+  int n_blocks;
+  double state, error;
 };
 
 /// A step that may be taken back.
@@ -95,7 +96,7 @@ struct StepTakenBack {
   long long n_values;
 };
 
-/// A sum over cells (kernels/waves/state_sums.hpp), added up by each of a launch's blocks.
+/// A measure of a state (kernels/waves/state_sums.hpp), reduced by each of a launch's blocks.
 struct BlockSums {
   double* sums;  ///< [block][value]
   Chunks chunks;

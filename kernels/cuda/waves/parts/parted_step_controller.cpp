@@ -5,10 +5,10 @@
 namespace dgsolve::cuda {
 
 PartedStepController::PartedStepController(const std::vector<std::unique_ptr<WavePart>>& operators,
-                                           const PartLayout& layout, PartExchange& exchange,
+                                           const PartLayout& layout, PartExchange& exchange, StepRule rule,
                                            const ErrorWeights& weights)
     : layout_(layout), exchange_(exchange) {
-  for (const auto& op : operators) parts_.push_back(op->part_step_controller(weights));
+  for (const auto& op : operators) parts_.push_back(op->part_step_controller(rule, weights));
 }
 
 void PartedStepController::set(const StepControl& control) {
@@ -21,17 +21,17 @@ void PartedStepController::end_step(const WaveState& first, const WaveState& bef
   for (std::size_t i = 0; i < parts_.size(); ++i)
     parts_[i]->start_sums(parted(first).part(i), parted(before).part(i), parted(u).part(i),
                           parted(estimate).part(i));
-  std::vector<ReducedCells> errors, energies;
+  std::vector<ReducedCells> states, errors;
   for (const auto& part : parts_) {
     const StepSums sums = part->sums();
-    errors.push_back(sums.errors);
-    energies.push_back(sums.energies);
+    states.push_back(sums.of_state);
+    if (sums.of_error) errors.push_back(*sums.of_error);
   }
-  const double error = sum_over_cells(layout_.kinds, errors).front(),
-               energy = sum_over_cells(layout_.kinds, energies).front();
+  const double of_state = sum_over_cells(layout_.kinds, states).front(),
+               of_error = errors.empty() ? 0 : sum_over_cells(layout_.kinds, errors).front();
   exchange_.meet();
   for (std::size_t i = 0; i < parts_.size(); ++i)
-    parts_[i]->end_step(error, energy, parted(first).part(i), parted(u).part(i));
+    parts_[i]->end_step(of_state, of_error, parted(first).part(i), parted(u).part(i));
 }
 
 }  // namespace dgsolve::cuda

@@ -1,4 +1,5 @@
-/// Decides on steps of a problem in parts: the host adds up their errors, and each part decides by the sum.
+/// Decides on steps of a problem in parts: the host reduces what they measured, and each part decides by
+/// that.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,7 @@ class PartedStepController : public StepController {
  public:
   /// Keeps references to layout and exchange.
   PartedStepController(const std::vector<std::unique_ptr<WavePart>>& operators, const PartLayout& layout,
-                       PartExchange& exchange, const ErrorWeights& weights);
+                       PartExchange& exchange, StepRule rule, const ErrorWeights& weights);
 
   void set(const StepControl& control) override;
   StepControl control() const override { return parts_[0]->control(); }

@@ -14,7 +14,7 @@ PartedWaveOperator::PartedWaveOperator(const WaveProblem& problem, Precision pre
                                        std::unique_ptr<PartExchange> exchange, const PhaseClock& set_up)
     : n_fields_(problem.n_fields),
       Np_(problem.reference.Np),
-      stage_form_(problem.stage_form),
+      stage_form_(problem.steps.form),
       face_bytes_(static_cast<std::size_t>(problem.reference.Nfp) * problem.n_fields * bytes_of(precision)),
       parts_(std::move(parts)),
       chooser_(chooser),
@@ -63,8 +63,9 @@ std::unique_ptr<FrequencySampler> PartedWaveOperator::frequency_sampler(const Fr
   return std::make_unique<PartedFrequencySampler>(parts_, layout_, points, n_fields_, Np_);
 }
 
-std::unique_ptr<StepController> PartedWaveOperator::step_controller(const ErrorWeights& weights) {
-  return std::make_unique<PartedStepController>(parts_, layout_, *exchange_, weights);
+std::unique_ptr<StepController> PartedWaveOperator::step_controller(StepRule rule,
+                                                                    const ErrorWeights& weights) {
+  return std::make_unique<PartedStepController>(parts_, layout_, *exchange_, rule, weights);
 }
 
 /// On faces sums may read ghosts.

@@ -44,7 +44,8 @@ StagePlan::Pieces pieces_of(const WaveProblem& problem, const StageShape& shape,
   std::vector<int> rim;
   if (shape.rim_first) rim = find_rim(problem, Numbering(groups, 1));
   return {precision,
-          problem.stage_form,
+          problem.steps.form,
+          !problem.steps.cell_rates.empty(),
           groups,
           problem.n_fields,
           problem.reference.Np,
@@ -78,6 +79,7 @@ StagePlan::StagePlan(const WaveProblem& problem, const StageShape& shape, Precis
 StagePlan::StagePlan(Pieces pieces)
     : precision(pieces.precision),
       stage_form(pieces.stage_form),
+      follows_state(pieces.follows_state),
       numbering(pieces.groups, 1),
       n_fields(pieces.n_fields),
       Np(pieces.Np),
@@ -92,7 +94,7 @@ StagePlan::StagePlan(Pieces pieces)
 }
 
 StagePlan::Pieces StagePlan::take_pieces() {
-  return {precision, stage_form, numbering.cell_groups(),
+  return {precision, stage_form, follows_state, numbering.cell_groups(),
           n_fields,  Np,         std::to_array(arguments_.flux_parameters),
           kernels_,  rim_slots_, take_tables()};
 }

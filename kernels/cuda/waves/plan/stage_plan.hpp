@@ -63,7 +63,7 @@ class StagePlan {
     std::vector<int> blocks;  ///< which of the group's blocks; empty: all, in their order
   };
 
-  /// A launch that adds something up over the cells of a group, chunk by chunk.
+  /// A launch that reduces something over the cells of a group, chunk by chunk.
   struct Reduction {
     GroupLaunch launch;
     CellKind kind;
@@ -75,6 +75,7 @@ class StagePlan {
   struct Pieces {
     Precision precision;
     StageForm stage_form;
+    bool follows_state;  ///< steps may (StepView::cell_rates)
     std::vector<CellGroup> groups;
     int n_fields, Np;
     FluxValues flux_parameters;  ///< WaveProblem::flux_parameters
@@ -100,7 +101,7 @@ class StagePlan {
   const std::vector<std::string>& shape_texts() const { return kernels_.shape_texts; }
   /// kernels/cuda/waves/stage.cu below what shapes it: constants, and the formulas as functions.
   KernelText kernel_text(const Variant& variant, int module = 0) const;
-  /// The text of a sum that has one of its own, below the same.
+  /// The text of a measure that has one of its own, below the same.
   KernelText sum_text(StateSum sum, const Variant& variant, int module = 0) const;
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
@@ -110,7 +111,7 @@ class StagePlan {
   /// for all elements, whose second parameter is a Randomisation.
   KernelLaunch transfer_launch(const char* kernel, int n_elements) const;
   Randomisation randomisation(unsigned long long seed) const;
-  /// The kernels of a sum; their second parameter: BlockSums. Where it reads surroundings, behind
+  /// The kernels of a measure; their second parameter: BlockSums. Where it reads surroundings, behind
   /// source_launches.
   const std::vector<Reduction>& sum_launches(StateSum sum) const {
     return sum_launches_[static_cast<std::size_t>(sum)];
@@ -138,6 +139,7 @@ class StagePlan {
 
   const Precision precision;
   const StageForm stage_form;
+  const bool follows_state;
   const Numbering numbering;  ///< of blocks of one element: a slot is an element's place on the device
   const int n_fields, Np;
   const StateLayout layout;

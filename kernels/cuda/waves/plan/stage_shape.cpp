@@ -256,7 +256,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
           constant("Nq", problem.quadrature.Nq) + constant("Nfq", problem.quadrature.Nfq) +
           constant("n_source_points", problem.source.n_points);
   text += constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
-          constant("general_stage", problem.stage_form == StageForm::general);
+          constant("general_stage", problem.steps.form == StageForm::general);
   text += constant("takes_blocks", shape.rim_first) +
           constant("lets_next_begin",
                    lets_next_begin(shape.rim_first, static_cast<int>(shape.modules.size()), module)) +

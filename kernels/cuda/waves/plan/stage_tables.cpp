@@ -199,6 +199,9 @@ void Packer<T>::flux_weights() {
 template <class T>
 void Packer<T>::coefficients() {
   const CoefficientView& c = problem_.coefficients;
+  if (!problem_.steps.cell_rates.empty())
+    matrix<CellRate>(OFFSET(cell_rates), K_, 1,
+                     [&](int slot, int) { return problem_.steps.cell_rates[numbering_.element[slot]]; });
   if (!c.row.empty()) {
     matrix<T>(OFFSET(media.values), static_cast<int>(c.values.size()), 1,
               [&](int i, int) { return c.values[i]; });

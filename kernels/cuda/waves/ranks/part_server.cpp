@@ -60,7 +60,8 @@ PartServer::Actions PartServer::object_actions() {
       {C::make_steps,
        [](S s) {
          const int id = s.take<int>();
-         s.steps_[id] = s.part_.part_step_controller(s.take<ErrorWeights>());
+         const auto rule = s.take<StepRule>();
+         s.steps_[id] = s.part_.part_step_controller(rule, s.take<ErrorWeights>());
        }},
       {C::forget,
        [](S s) {
@@ -186,15 +187,15 @@ PartServer::Actions PartServer::step_actions() {
       {C::step_sums,
        [](S s) {
          const StepSums sums = s.steps().sums();
-         put_sums(s.answer(), sums.errors);
-         put_sums(s.commands_, sums.energies);
+         put_sums(s.answer(), sums.of_state);
+         if (sums.of_error) put_sums(s.commands_, *sums.of_error);
        }},
       {C::end_step,
        [](S s) {
          PartStepController& steps = s.steps();
-         const double error = s.take<double>(), energy = s.take<double>();
+         const double of_state = s.take<double>(), of_error = s.take<double>();
          const WaveState& first = s.state();
-         steps.end_step(error, energy, first, s.state());
+         steps.end_step(of_state, of_error, first, s.state());
        }},
   };
 }

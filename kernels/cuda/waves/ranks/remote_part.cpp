@@ -133,8 +133,8 @@ class RemoteTransforms : public FrequencySampler {
 
 class RemoteSteps : public PartStepController {
  public:
-  RemoteSteps(PartLink& link, const ErrorWeights& weights) : object_(link) {
-    link.ask(RankCommand::make_steps, object_.id(), weights);
+  RemoteSteps(PartLink& link, StepRule rule, const ErrorWeights& weights) : object_(link), rule_(info(rule)) {
+    link.ask(RankCommand::make_steps, object_.id(), rule, weights);
   }
 
   void set(const StepControl& control) override {
@@ -150,21 +150,24 @@ class RemoteSteps : public PartStepController {
   }
   StepSums sums() override {
     Channel& channel = object_.link().ask(RankCommand::step_sums, object_.id());
-    const ReducedCells errors = errors_.take(channel, 1);
-    return {errors, energies_.take(channel, 1)};
+    StepSums sums{of_state_.take(channel, rule_.measure), {}};
+    if (rule_.estimates_errors) sums.of_error.emplace(of_error_.take(channel, rule_.measure));
+    return sums;
   }
-  void end_step(double error, double energy, const WaveState& first, WaveState& u) override {
-    object_.link().ask(RankCommand::end_step, object_.id(), error, energy, remote_id(first), remote_id(u));
+  void end_step(double of_state, double of_error, const WaveState& first, WaveState& u) override {
+    object_.link().ask(RankCommand::end_step, object_.id(), of_state, of_error, remote_id(first),
+                       remote_id(u));
   }
 
  private:
   const RemoteObject object_;
-  RemoteSums errors_, energies_;
+  const StepRuleInfo& rule_;
+  RemoteSums of_state_, of_error_;
 };
 
 }  // namespace
 
-ReducedCells RemoteSums::take(Channel& channel, int n_values) {
+ReducedCells RemoteSums::take(Channel& channel, StateSum which) {
   launches_.resize(channel.take_length(sizeof(StagePlan::Reduction)));
   for (StagePlan::Reduction& reduction : launches_) {
     reduction.launch.kernel.blocks = channel.take<std::size_t>();
@@ -173,7 +176,7 @@ ReducedCells RemoteSums::take(Channel& channel, int n_values) {
     reduction.chunks = channel.take<Chunks>();
   }
   sums_ = channel.take_array<double>();
-  return {launches_, sums_.data(), n_values};
+  return {launches_, sums_.data(), which};
 }
 
 int remote_id(const WaveState& state) { return dynamic_cast<const RemoteState&>(state).object.id(); }
@@ -204,8 +207,9 @@ std::unique_ptr<FrequencySampler> RemotePart::frequency_sampler(const FrequencyP
   return std::make_unique<RemoteTransforms>(link_, points);
 }
 
-std::unique_ptr<PartStepController> RemotePart::part_step_controller(const ErrorWeights& weights) {
-  return std::make_unique<RemoteSteps>(link_, weights);
+std::unique_ptr<PartStepController> RemotePart::part_step_controller(StepRule rule,
+                                                                     const ErrorWeights& weights) {
+  return std::make_unique<RemoteSteps>(link_, rule, weights);
 }
 
 void RemotePart::set_clock(double start, double dt) { link_.ask(RankCommand::set_clock, start, dt); }
@@ -223,8 +227,7 @@ void RemotePart::start_sum(StateSum which, const WaveState& u, double t) {
 }
 
 ReducedCells RemotePart::sums(StateSum which) {
-  return sums_[static_cast<std::size_t>(which)].take(link_.ask(RankCommand::sums, which),
-                                                     info(which).n_values);
+  return sums_[static_cast<std::size_t>(which)].take(link_.ask(RankCommand::sums, which), which);
 }
 
 }  // namespace dgsolve::cuda

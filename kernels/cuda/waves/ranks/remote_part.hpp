@@ -9,11 +9,11 @@
 
 namespace dgsolve::cuda {
 
-/// Sums that another process added up, as they came.
+/// What another process measured, as it came.
 class RemoteSums {
  public:
-  /// As put_sums put them; n_values: of each.
-  ReducedCells take(Channel& channel, int n_values);
+  /// As put_sums put them.
+  ReducedCells take(Channel& channel, StateSum which);
 
  private:
   std::vector<StagePlan::Reduction> launches_;
@@ -35,7 +35,8 @@ class RemotePart : public WavePart {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
-  std::unique_ptr<PartStepController> part_step_controller(const ErrorWeights& weights) override;
+  std::unique_ptr<PartStepController> part_step_controller(StepRule rule,
+                                                           const ErrorWeights& weights) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
@@ -62,7 +63,7 @@ inline void put_sums(Channel& channel, const ReducedCells& reduced) {
     channel.put(reduction.n_cells);
     channel.put(reduction.chunks);
   }
-  channel.put_array(std::span(reduced.sums, n_sums(reduced.launches) * reduced.n_values));
+  channel.put_array(std::span(reduced.sums, n_sums(reduced.launches) * info(reduced.which).n_values));
 }
 
 }  // namespace dgsolve::cuda

@@ -6,6 +6,7 @@
 #include "kernels/host/waves/cells/integrals.hpp"
 #include "kernels/host/waves/cells/model_energy.hpp"
 #include "kernels/host/waves/cells/powers.hpp"
+#include "kernels/host/waves/cells/step_rate.hpp"
 #include "kernels/host/waves/cells/straight.hpp"
 
 namespace DGSOLVE_NAMESPACE {
@@ -74,7 +75,8 @@ struct EquationKernels {
                                              Pack<T>::width,
                                              rows_per_panel(P::n_fields),
                                              straight_kernels(),
-                                             Group<Curved, Curved>::table};
+                                             Group<Curved, Curved>::table,
+                                             &BlockSpeeds<P, T>::speeds};
 };
 
 /// The kernels of its cells with a local model: the fastest form alone.
@@ -94,7 +96,8 @@ struct LocalModelKernels {
                                              Pack<T>::width,
                                              rows_per_panel(P::n_fields),
                                              straight_kernels(),
-                                             Group<CurvedBlock<P, T, M>>::table};
+                                             Group<CurvedBlock<P, T, M>>::table,
+                                             nullptr};
 };
 
 /// The kernels of the system of that name without a local model, or null.

@@ -154,6 +154,8 @@ struct Kernels {
   int width;          ///< W: elements a block
   int panel_rows;     ///< R: rows a panel
   CellKernels<T> straight, curved;
+  /// Speeds of the fastest waves in cells of any kind in a state u, m/s, [slot]; null with a local model.
+  void (*speeds)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
 };
 
 }  // namespace dgsolve::host

@@ -1,0 +1,28 @@
+/// The largest rate in a state: compiled below the same prefix as kernels/cuda/waves/stage.cu, but only where
+/// steps follow the state.
+#include "kernels/cuda/waves/cells/curved_stage.cuh"
+#include "kernels/cuda/waves/measures/step_rate.cuh"
+
+namespace dgsolve::cuda {
+extern "C" {
+
+#if DGSOLVE_STRAIGHT
+__global__ void __launch_bounds__(Config::Np)
+    straight_step_rate(const __grid_constant__ Arguments<Config> arguments,
+                       const __grid_constant__ BlockSums rates) {
+  __shared__ LargestRate<Config, 1>::Shared shared;
+  LargestRate<Config, 1>::run(arguments, rates, shared);
+}
+#endif
+
+#if DGSOLVE_CURVED
+__global__ void __launch_bounds__(CurvedStage<Config>::threads)
+    curved_step_rate(const __grid_constant__ Arguments<Config> arguments,
+                     const __grid_constant__ BlockSums rates) {
+  __shared__ LargestRate<Config, CurvedStage<Config>::elements>::Shared shared;
+  LargestRate<Config, CurvedStage<Config>::elements>::run(arguments, rates, shared);
+}
+#endif
+
+}  // extern "C"
+}  // namespace dgsolve::cuda

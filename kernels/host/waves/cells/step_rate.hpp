@@ -1,0 +1,32 @@
+/// The fastest waves in a block's cells, by which a state limits the step (kernels/waves/step_rate.hpp).
+#pragma once
+
+#include "kernels/host/waves/cells/energy.hpp"
+#include "kernels/waves/state_sums.hpp"
+#include "kernels/waves/step_rate.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+template <class P, class T>
+struct BlockSpeeds {
+  /// to: [slot]; scratch: as of energies.
+  static void speeds(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to) {
+    constexpr int W = Pack<T>::width;
+    host::Step<T> step{};
+    step.u = u;
+    for (int block = first; block < last; ++block) {
+      const Nodes<P, T> nodes(Block<P, T>{tables, step, block}, scratch);
+      double* const of_block = to + block * W;
+      for (int l = 0; l < W; ++l) of_block[l] = 0;
+      for (int node = 0; node < tables.Np; ++node) {
+        const auto at_node = nodes.u(node);
+        const auto& c = nodes.c(node);
+        for (int l = 0; l < W; ++l)
+          of_block[l] = reduce(Reduce::largest, of_block[l],
+                               speed_at_node<P>(lane_in_double<T>(at_node, l), lane_in_double<T>(c, l)));
+      }
+    }
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE

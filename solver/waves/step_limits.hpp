@@ -1,0 +1,21 @@
+/// Stability limits of steps in time.
+#pragma once
+
+#include "solver/waves/schemes.hpp"
+
+namespace dgsolve {
+
+/// The stability limit of the time step by the first of the schemes is stability_limit(…) · altitude / wave
+/// speed. Found by experiment for every N, on the meshes of tests/solver/waves/time_step.cpp, which repeats
+/// the experiment, for linear equations' fluxes with an upwind share (kernels/waves/equation.hpp). Other
+/// schemes take their share of it (Scheme::share_of_step).
+double stability_limit(int dim, int N, double upwind_share);
+
+/// A step of dt has the CFL number dt · (speed / (waves · altitude) + relaxation rate / relaxation), which is
+/// 1 at 80 % of the limit.
+struct StepLimits {
+  double waves, relaxation;
+};
+StepLimits step_limits(int dim, int N, double upwind_share, const Scheme& scheme);
+
+}  // namespace dgsolve
