@@ -60,7 +60,7 @@ struct TailSample {
 struct MonitorRecord {
   std::string definition;  ///< what was gathered, and where
   long stride = 1;         ///< steps between samples
-  FrequencySums sums;
+  Samples sums;
   std::vector<double> reference;  ///< [frequency][2]: of the waveform, by the same samples
   std::vector<TailSample> tail;
 };

@@ -12,17 +12,22 @@ void check_stage(StageForm form, const Stage& stage, const WaveState& u, const W
     throw std::invalid_argument("a stage with p other than 0 needs the state at the beginning of its step");
 }
 
-void check_rows_read(std::size_t n_values, std::size_t row_size, std::size_t taken, std::size_t capacity) {
-  if (n_values == taken * row_size && taken <= capacity) return;
-  throw std::logic_error("reading samples: got room for " + std::to_string(n_values) + " values; " +
-                         std::to_string(taken) + " rows of " + std::to_string(row_size) +
-                         " were taken since the last read, of " + std::to_string(capacity) + " at most");
+void Sampler::write(const Samples&) { throw std::logic_error("rows of samples are only read"); }
+void Sampler::keep() { throw std::logic_error("rows of samples are not kept"); }
+void Sampler::go_back() { throw std::logic_error("rows of samples are not taken back"); }
+
+void check_capacity(std::size_t taken, std::size_t capacity) {
+  if (taken > capacity)
+    throw std::logic_error("reading samples: " + std::to_string(taken) +
+                           " rows were taken since the last read; expected " + std::to_string(capacity) +
+                           " at most");
 }
 
-std::size_t n_frequency_sums(const FrequencyPoints& points, int n_fields, int Np) {
-  const std::size_t n = points.elements.size();
-  if (!points.weights.empty()) check_size("frequency_sampler", points.weights.size(), n * Np, "weights");
-  return n * (points.weights.empty() ? Np : 1) * n_fields * points.omega.size() * 2;
+std::size_t values_of_point(const SamplePoints& points, int n_fields, int Np) {
+  const bool at_nodes = points.kind == SampleKind::transforms && points.weights.empty();
+  if (!at_nodes) check_size("sampler", points.weights.size(), points.elements.size() * Np, "weights");
+  return points.kind == SampleKind::rows ? n_fields
+                                         : (at_nodes ? Np : 1) * n_fields * points.omega.size() * 2;
 }
 
 void check_size(const char* call, std::size_t found, std::size_t expected, const char* what) {

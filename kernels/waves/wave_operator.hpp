@@ -93,53 +93,55 @@ struct PartProgram {
   std::function<void(WaveState& part, Channel& rank_0)> set;
 };
 
-/// The fields at some points, step after step: the device gathers them, and the host fetches many steps at
-/// once. Must not outlive its operator.
+/// What a sampler makes of the values that it takes.
+enum class SampleKind : unsigned char {
+  /// The values themselves, a row for each call of `take`: Σ_i weights[point][i] ·
+  /// u[elements[point]][field][i].
+  rows,
+  /// The fields' Fourier transforms Σ_n w_n u(t_n) exp(−iω t_n) over every stride-th call of `take`, in
+  /// double
+  /// precision. t_n is the operator's clock, which counts steps; w_n is stride · dt, and half of it for the
+  /// first sample.
+  transforms
+};
+
+/// Where fields are sampled, and what is made of them. Throughout, [point] is [point][node] without weights.
+struct SamplePoints {
+  SampleKind kind;
+  std::vector<int> elements = {};    ///< of each point; of transforms without weights all nodes are points
+  std::vector<double> weights = {};  ///< [point][Np]
+  std::size_t capacity = 0;          ///< of rows, until they are read
+  std::vector<double> omega = {};    ///< of transforms: angular frequencies, rad/s
+  long stride = 1;                   ///< of transforms: steps between samples
+};
+
+struct Samples {
+  long taken = 0;  ///< calls of `take`; of rows since the last read
+  /// Rows: [call][point][field], the oldest first; transforms: [point][field][frequency][real, imaginary
+  /// part].
+  std::vector<double> values = {};
+};
+
+/// What is gathered at some points, step after step, on the device: the host fetches it now and then. Must
+/// not outlive its operator.
 class Sampler {
  public:
   virtual ~Sampler() = default;
 
-  /// Appends a row, values[point][field] = Σ_i weights[point][i] · u[elements[point]][field][i]. Does not
-  /// wait, and may be recorded.
-  virtual void take(const WaveState& u) = 0;
-  /// Waits, and hands out the rows taken since the last read, the oldest first: values has just their size.
-  /// Throws std::logic_error where it has another one, or rows were taken for which there was no room.
-  virtual void read(std::span<double> values) = 0;
-};
-
-/// Where and at which frequencies fields are transformed.
-struct FrequencyPoints {
-  std::vector<int> elements;    ///< of each point; without weights all nodes of each element are points
-  std::vector<double> weights;  ///< [point][Np]
-  std::vector<double> omega;    ///< angular frequencies, rad/s
-  long stride = 1;              ///< steps between samples
-};
-
-/// Running Fourier transforms so far.
-struct FrequencySums {
-  long taken = 0;              ///< calls of `take`
-  std::vector<double> values;  ///< [point][field][frequency][real, imaginary part]
-};
-
-/// The Fourier transforms of the fields at some points, Σ_n w_n u(t_n) exp(−iω t_n) over every stride-th
-/// call of `take`, in double precision, on the device. t_n is the operator's clock, which counts steps; w_n
-/// is stride · dt, and half of it for the first sample. Must not outlive its operator.
-class FrequencySampler {
- public:
-  virtual ~FrequencySampler() = default;
-
-  /// Adds the state after a step, counted from the clock's own: 0 after the first step behind it, −1 at the
+  /// Takes the state after a step, counted from the clock's own: 0 after the first step behind it, −1 at the
   /// clock itself. Does not wait, and may be recorded.
   virtual void take(const WaveState& u, long step) = 0;
-  /// Waits.
-  virtual FrequencySums read() const = 0;
-  /// Goes on from there. Throws std::invalid_argument where the number of values is another one.
-  virtual void write(const FrequencySums& sums) = 0;
+  /// Waits. Throws std::logic_error where rows were taken for which there was no room.
+  virtual Samples read() = 0;
 
-  /// Keeps a copy of the sums, on the device.
-  virtual void keep() = 0;
+  // Of transforms; others throw std::logic_error.
+
+  /// Goes on from there. Throws std::invalid_argument where the number of values is another one.
+  virtual void write(const Samples& samples);
+  /// Keeps a copy, on the device.
+  virtual void keep();
   /// Returns to the copy, or to the beginning where none was kept.
-  virtual void go_back() = 0;
+  virtual void go_back();
 };
 
 /// Ends steps that are tried, on the device: measures what the rule goes by, accepts or rejects the step, and
@@ -189,11 +191,8 @@ class WaveOperator {
   virtual std::unique_ptr<WaveState> allocate() = 0;
   /// A place for a copy.
   virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
-  /// Samples the fields at n points. weights: [n][Np]; capacity: rows that it can hold until they are read.
-  virtual std::unique_ptr<Sampler> sampler(const std::vector<int>& elements,
-                                           const std::vector<double>& weights, std::size_t capacity) = 0;
   /// Throws std::invalid_argument where the number of weights does not fit.
-  virtual std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) = 0;
+  virtual std::unique_ptr<Sampler> sampler(const SamplePoints& points) = 0;
   /// weights: of an estimate of errors, where the rule has one.
   virtual std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) = 0;
   /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
@@ -228,11 +227,12 @@ class WaveOperator {
 /// Throws std::invalid_argument where an operator of that form cannot compute the stage.
 void check_stage(StageForm form, const Stage& stage, const WaveState& u, const WaveState& u_next);
 
-/// What `read` throws unless so many values are all those of the rows taken.
-void check_rows_read(std::size_t n_values, std::size_t row_size, std::size_t taken, std::size_t capacity);
+/// Throws std::logic_error where more rows were taken than there is room for.
+void check_capacity(std::size_t taken, std::size_t capacity);
 
-/// Values of FrequencySums. Throws std::invalid_argument where the number of weights does not fit.
-std::size_t n_frequency_sums(const FrequencyPoints& points, int n_fields, int Np);
+/// Values of a point in Samples, of rows those of one. Throws std::invalid_argument where the number of
+/// weights does not fit.
+std::size_t values_of_point(const SamplePoints& points, int n_fields, int Np);
 
 /// Throws std::invalid_argument that names the call. what: what was counted.
 void check_size(const char* call, std::size_t found, std::size_t expected, const char* what);

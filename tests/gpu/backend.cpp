@@ -163,7 +163,7 @@ TEST_F(Gpu, samples_are_the_weighted_sums_of_the_nodes) {
   const std::vector<int> elements{wave->discretization.K() - 1, 0, 17};  // curved cells and straight ones
   std::vector<double> weights(elements.size() * Np);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
-  const std::vector<double> values = sample(*wave->op.wave, *array, elements, weights, n_fields);
+  const std::vector<double> values = sample(*wave->op.wave, *array, elements, weights);
   for (std::size_t point = 0; point < elements.size(); ++point)
     for (int field = 0; field < n_fields; ++field) {
       double sum = 0;

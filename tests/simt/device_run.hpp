@@ -14,7 +14,7 @@ namespace dgsolve::test {
 /// All that a run asks of a device: states in and out, recorded and plain stages, energy and powers, samples.
 struct RunResult {
   std::vector<double> initial, final, samples;
-  std::vector<FrequencySums> transforms;  ///< at points, and at nodes
+  std::vector<Samples> transforms;  ///< at points, and at nodes
   double energy;
   Powers powers;
   bool restored;  ///< a copy and a raw copy are the state itself
@@ -90,29 +90,19 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
   std::vector<double> weights(elements.size() * problem.reference.Np);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
   const std::size_t n_rows = 6, row_size = elements.size() * problem.n_fields;
-  const auto sampler = wave->sampler(elements, weights, n_rows);
+  const auto sampler = wave->sampler({SampleKind::rows, elements, weights, n_rows});
   const std::vector<double> omega{0, 9.5, 2.1e4};
-  const auto at_points = wave->frequency_sampler({elements, weights, omega, 2}),
-             at_nodes = wave->frequency_sampler({elements, {}, omega, 1});
-  RunResult result{std::vector<double>(u.size()),
-                   std::vector<double>(u.size()),
-                   std::vector<double>(n_rows * row_size),
-                   {},
-                   0,
-                   {},
-                   false,
-                   {},
-                   {},
-                   {},
-                   {},
-                   {}};
+  const auto at_points = wave->sampler({SampleKind::transforms, elements, weights, 0, omega, 2}),
+             at_nodes = wave->sampler({SampleKind::transforms, elements, {}, 0, omega, 1});
+  RunResult result{
+      std::vector<double>(u.size()), std::vector<double>(u.size()), {}, {}, 0, {}, false, {}, {}, {}, {}, {}};
   first->download(result.initial);
   result.energy = wave->energy(*first);
   const auto two_steps = [&] {
     for (const long step : {0, 1}) {
       wave->stage({0, 0.3, 0, step}, *first, *residual, *second);
       wave->stage({-0.4, 0.2, 0.5, step}, *second, *residual, *first);
-      sampler->take(*first);
+      sampler->take(*first, step);
       at_points->take(*first, step);
       at_nodes->take(*first, step);
     }
@@ -133,8 +123,8 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
   at_nodes->write(result.transforms[1]);
   EXPECT_EQ(at_nodes->read().values, result.transforms[1].values);
 
-  sampler->read(result.samples);
-  const std::vector<double> last = sample(*wave, *first, elements, weights, problem.n_fields);
+  result.samples = sampler->read().values;
+  const std::vector<double> last = sample(*wave, *first, elements, weights);
   EXPECT_TRUE(std::equal(last.begin(), last.end(), result.samples.end() - static_cast<long>(row_size)));
 
   residual->assign(*first);

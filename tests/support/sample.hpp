@@ -9,12 +9,10 @@ namespace dgsolve::test {
 
 /// weights: [point][Np]. [point][field]
 inline std::vector<double> sample(WaveOperator& wave, const WaveState& u, const std::vector<int>& elements,
-                                  const std::vector<double>& weights, int n_fields) {
-  std::vector<double> values(elements.size() * n_fields);
-  const auto sampler = wave.sampler(elements, weights, 1);
-  sampler->take(u);
-  sampler->read(values);
-  return values;
+                                  const std::vector<double>& weights) {
+  const auto sampler = wave.sampler({SampleKind::rows, elements, weights, 1});
+  sampler->take(u, -1);
+  return sampler->read().values;
 }
 
 }  // namespace dgsolve::test

@@ -29,7 +29,7 @@ class TailRecord {
   bool due(double time, double dt, double end) const;
   const std::vector<TailSample>& samples() const { return samples_; }
   void set(const std::vector<TailSample>& samples) { samples_ = samples; }
-  /// sums: FrequencySums::values; reference: of the waveform, empty where results are not related to one.
+  /// sums: Samples::values; reference: of the waveform, empty where results are not related to one.
   void take(double time, const std::vector<double>& sums, const std::vector<std::complex<double>>& reference);
 
   /// The frequency of which the largest share is left at the end, from the samples taken and that of the end.

@@ -118,7 +118,7 @@ void MonitorObserver::go_back(const RunRecord&, const TimePosition& position) {
 }
 
 void MonitorObserver::finish(Summary& summary) const {
-  const FrequencySums sums = sampler_->read();
+  const Samples sums = sampler_->read();
   if (summary.outcome == Outcome::completed) {
     TailRecord tail = tail_;
     tail.take(summary.wave().time.reached, sums.values, related_to());

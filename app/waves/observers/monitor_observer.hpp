@@ -42,7 +42,7 @@ class MonitorObserver : public Observer {
   void finish(Summary& summary) const override;
 
  private:
-  void make_sampler() { sampler_ = op_.wave->frequency_sampler(sampling_.points); }
+  void make_sampler() { sampler_ = op_.wave->sampler(sampling_.points); }
   /// The sample behind `taken` calls, at a time.
   void add_reference(double time, double dt);
   /// The waveform's transform, where results are related to it.
@@ -59,7 +59,7 @@ class MonitorObserver : public Observer {
   MonitorSampling sampling_;
   const std::optional<ReferenceWave> wave_;
   const std::string definition_;
-  std::unique_ptr<FrequencySampler> sampler_;
+  std::unique_ptr<Sampler> sampler_;
   long taken_ = 0, kept_taken_ = 0;                               ///< calls of the sampler
   std::vector<std::complex<double>> reference_, kept_reference_;  ///< [frequency]: of the waveform
   long seen_ = 0;                                                 ///< steps of the run at the last look

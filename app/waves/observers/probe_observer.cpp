@@ -32,13 +32,14 @@ ProbeObserver::ProbeObserver(const Case& input, SpatialOperator& op, Integrator&
       probes_(input.output.probes, op.discretization, probed(input, op)),
       row_size_(probes_.elements().size() * op.physics.n_fields),
       most_rows_(rows_of_a_look(row_size_)),
-      sampler_(op.wave->sampler(probes_.elements(), probes_.weights(), most_rows_)) {
-  integrator.after_each_step([this](const WaveState& u, long) { sampler_->take(u); });
+      sampler_(op.wave->sampler(
+          {SampleKind::rows, probes_.elements(), probes_.weights(), static_cast<std::size_t>(most_rows_)})) {
+  integrator.after_each_step([this](const WaveState& u, long step) { sampler_->take(u, step); });
 }
 
 void ProbeObserver::start() {
   probes_.open(directory_);
-  sampler_->take(integrator_.state());
+  sampler_->take(integrator_.state(), -1);
 }
 
 void ProbeObserver::resume(const RunRecord& record, const TimePosition& position) {
@@ -53,12 +54,12 @@ void ProbeObserver::go_back(const RunRecord& record, const TimePosition& positio
 
 void ProbeObserver::observe(const TimePosition& position) {
   const long n = position.steps - seen_;
-  rows_.resize(n * row_size_);
-  sampler_->read(rows_);
+  const Samples rows = sampler_->read();
+  check_size("probes", rows.taken, n, "rows of samples");
   TimePosition at = position;  // all are of one interval, for a run looks where one ends
   for (long row = 0; row < n && finite_; ++row) {
     at.done = position.done - (n - 1 - row);
-    finite_ = probes_.add(at.time(), std::span(rows_).subspan(row * row_size_, row_size_));
+    finite_ = probes_.add(at.time(), std::span(rows.values).subspan(row * row_size_, row_size_));
   }
   seen_ = position.steps;
 }

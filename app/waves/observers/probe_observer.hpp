@@ -37,8 +37,7 @@ class ProbeObserver : public Observer {
   const std::size_t row_size_;  ///< values at all points
   const long most_rows_;        ///< from look to look
   const std::unique_ptr<Sampler> sampler_;
-  std::vector<double> rows_;  ///< [row][point][field]
-  long seen_ = -1;            ///< steps of the run whose lines were written, or were not finite
+  long seen_ = -1;  ///< steps of the run whose lines were written, or were not finite
   bool finite_ = true;
 };
 

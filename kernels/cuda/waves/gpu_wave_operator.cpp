@@ -199,13 +199,10 @@ std::unique_ptr<StateCopy> GpuWaveOperator::allocate_copy() {
   return std::make_unique<GpuStateCopy>(stage_, launcher_, n_states_);
 }
 
-std::unique_ptr<Sampler> GpuWaveOperator::sampler(const std::vector<int>& elements,
-                                                  const std::vector<double>& weights, std::size_t capacity) {
-  return std::make_unique<GpuSampler>(stage_, launcher_, elements, weights, capacity);
-}
-
-std::unique_ptr<FrequencySampler> GpuWaveOperator::frequency_sampler(const FrequencyPoints& points) {
-  return std::make_unique<GpuFrequencySampler>(stage_, launcher_, points);
+std::unique_ptr<Sampler> GpuWaveOperator::sampler(const SamplePoints& points) {
+  if (points.kind == SampleKind::transforms)
+    return std::make_unique<GpuFrequencySampler>(stage_, launcher_, points);
+  return std::make_unique<GpuSampler>(stage_, launcher_, points);
 }
 
 std::unique_ptr<StepController> GpuWaveOperator::step_controller(StepRule rule, const ErrorWeights& weights) {

@@ -28,9 +28,7 @@ class WavePart {
 
   virtual std::unique_ptr<WaveState> allocate() = 0;
   virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
-  virtual std::unique_ptr<Sampler> sampler(const std::vector<int>& elements,
-                                           const std::vector<double>& weights, std::size_t capacity) = 0;
-  virtual std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) = 0;
+  virtual std::unique_ptr<Sampler> sampler(const SamplePoints& points) = 0;
   virtual std::unique_ptr<PartStepController> part_step_controller(StepRule rule,
                                                                    const ErrorWeights& weights) = 0;
   virtual void set_clock(double start, double dt) = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <complex>
+#include <utility>
 
 #include "kernels/base/clock.hpp"
 #include "kernels/base/loop_threads.hpp"
@@ -12,47 +13,40 @@ namespace dgsolve::host {
 template <class T>
 class HostSampler : public Sampler {
  public:
-  HostSampler(const std::vector<int>& elements, const std::vector<double>& weights,
-              const PreparedProblem<T>& problem, std::size_t capacity)
-      : elements_(elements),
-        weights_(weights),
-        n_fields_(problem.n_fields),
-        Np_(problem.Np),
-        capacity_(capacity) {}
-
-  void take(const WaveState& u) override {
-    if (++n_rows_ > capacity_) return;  // `read` tells
-    for (std::size_t point = 0; point < elements_.size(); ++point)
-      for (int field = 0; field < n_fields_; ++field)
-        rows_.push_back(host_state<T>(u).weighted_sum(elements_[point], field, &weights_[point * Np_]));
+  HostSampler(SamplePoints points, const PreparedProblem<T>& problem)
+      : points_(std::move(points)), n_fields_(problem.n_fields), Np_(problem.Np) {
+    check_size("sampler", points_.weights.size(), points_.elements.size() * Np_, "weights");
   }
-  void read(std::span<double> values) override {
-    check_rows_read(values.size(), elements_.size() * n_fields_, n_rows_, capacity_);
-    std::copy(rows_.begin(), rows_.end(), values.begin());
-    rows_.clear();
-    n_rows_ = 0;
+
+  void take(const WaveState& u, long) override {
+    if (static_cast<std::size_t>(++rows_.taken) > points_.capacity) return;  // `read` tells
+    for (std::size_t point = 0; point < points_.elements.size(); ++point)
+      for (int field = 0; field < n_fields_; ++field)
+        rows_.values.push_back(
+            host_state<T>(u).weighted_sum(points_.elements[point], field, &points_.weights[point * Np_]));
+  }
+  Samples read() override {
+    check_capacity(rows_.taken, points_.capacity);
+    return std::exchange(rows_, {});
   }
 
  private:
-  const std::vector<int> elements_;
-  const std::vector<double> weights_;  ///< [point][Np]
+  const SamplePoints points_;
   const int n_fields_, Np_;
-  const std::size_t capacity_;
-  std::size_t n_rows_ = 0;    ///< taken since the last read
-  std::vector<double> rows_;  ///< [row][point][n_fields]
+  Samples rows_;  ///< since the last read
 };
 
 template <class T>
-class HostFrequencySampler : public FrequencySampler {
+class HostFrequencySampler : public Sampler {
  public:
-  HostFrequencySampler(FrequencyPoints points, const PreparedProblem<T>& problem, const Clock& clock,
+  HostFrequencySampler(SamplePoints points, const PreparedProblem<T>& problem, const Clock& clock,
                        int threads, const ByteCount& total)
       : points_(std::move(points)),
         n_fields_(problem.n_fields),
         Np_(problem.Np),
         clock_(clock),
         threads_(threads),
-        sums_{0, std::vector<double>(n_frequency_sums(points_, n_fields_, Np_))},
+        sums_{0, std::vector<double>(points_.elements.size() * values_of_point(points_, n_fields_, Np_))},
         kept_(sums_),
         counted_(total, 2 * sums_.values.size() * sizeof(double)) {}
 
@@ -80,8 +74,8 @@ class HostFrequencySampler : public FrequencySampler {
         }
     }
   }
-  FrequencySums read() const override { return sums_; }
-  void write(const FrequencySums& sums) override {
+  Samples read() override { return sums_; }
+  void write(const Samples& sums) override {
     check_size("write", sums.values.size(), sums_.values.size(), "sums");
     sums_ = sums;
   }
@@ -95,11 +89,11 @@ class HostFrequencySampler : public FrequencySampler {
                                    : u.weighted_sum(element, field, &points_.weights[i * Np_]);
   }
 
-  const FrequencyPoints points_;
+  const SamplePoints points_;
   const int n_fields_, Np_;
   const Clock& clock_;  ///< the operator's
   const int threads_;   ///< at most
-  FrequencySums sums_, kept_;
+  Samples sums_, kept_;
   const CountedBytes counted_;
 };
 

@@ -87,16 +87,10 @@ std::unique_ptr<StateCopy> HostWaveOperator<T>::allocate_copy() {
 }
 
 template <class T>
-std::unique_ptr<Sampler> HostWaveOperator<T>::sampler(const std::vector<int>& elements,
-                                                      const std::vector<double>& weights,
-                                                      std::size_t capacity) {
-  check_size("sampler", weights.size(), elements.size() * problem_.Np, "weights");
-  return std::make_unique<HostSampler<T>>(elements, weights, problem_, capacity);
-}
-
-template <class T>
-std::unique_ptr<FrequencySampler> HostWaveOperator<T>::frequency_sampler(const FrequencyPoints& points) {
-  return std::make_unique<HostFrequencySampler<T>>(points, problem_, clock_, threads_, bytes_);
+std::unique_ptr<Sampler> HostWaveOperator<T>::sampler(const SamplePoints& points) {
+  if (points.kind == SampleKind::transforms)
+    return std::make_unique<HostFrequencySampler<T>>(points, problem_, clock_, threads_, bytes_);
+  return std::make_unique<HostSampler<T>>(points, problem_);
 }
 
 template <class T>

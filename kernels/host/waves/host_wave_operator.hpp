@@ -34,9 +34,7 @@ class HostWaveOperator : public WaveOperator {
   std::size_t n_auxiliaries() const override { return problem_.numbering.n_auxiliaries() * problem_.Np; }
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
-  std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
-                                   std::size_t capacity) override;
-  std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
+  std::unique_ptr<Sampler> sampler(const SamplePoints& points) override;
   std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override;
   std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }

@@ -19,7 +19,7 @@ struct MonitorAmplitudes {
   const MonitorSampling& sampling;
   const std::optional<ReferenceWave>& wave;
   std::span<const std::complex<double>> reference;  ///< [frequency]: the waveform's transform
-  std::vector<double> sums;                         ///< FrequencySums::values
+  std::vector<double> sums;                         ///< Samples::values
 
   /// A field at a point, per unit of the waveform where there is one, else its transform.
   std::complex<double> value(std::size_t point, int field, std::size_t frequency) const;

@@ -41,7 +41,7 @@ std::vector<int> cells_of(const MonitorOptions& monitor, const Mesh& mesh, const
 }
 
 void put_points(const MonitorOptions& monitor, const Discretization& d, const WaveOptions& options,
-                FrequencyPoints& points) {
+                SamplePoints& points) {
   for (const std::array<double, 3>& x : monitor.points) {
     const Location where = d.locate(x);
     refuse_in_layers(where.element, d.mesh, options);

@@ -13,9 +13,9 @@
 namespace dgsolve {
 
 struct MonitorSampling {
-  FrequencyPoints points;   ///< on the device; of a surface its nodes
-  std::vector<Side> sides;  ///< of the surface; empty: there is none
-  bool at_nodes = false;    ///< the points are all nodes of their elements
+  SamplePoints points{SampleKind::transforms};  ///< on the device; of a surface its nodes
+  std::vector<Side> sides;                      ///< of the surface; empty: there is none
+  bool at_nodes = false;                        ///< the points are all nodes of their elements
   /// A flux or far field has traces on one side; then, of a far field on the surface of the total field,
   /// those on its inner side; then, of one without a plane wave, those around lossy media inside the surface.
   SurfacePoints surface;
@@ -26,7 +26,7 @@ struct MonitorSampling {
   std::vector<double> coefficients;   ///< far_field: of the medium outside
 
   bool has_total_field() const { return n_first < n_on_surface; }
-  /// Where there is a surface, at its points, else as they are. FrequencySums::values.
+  /// Where there is a surface, at its points, else as they are. Samples::values.
   std::vector<double> at_points(std::vector<double> sums) const {
     return surface.x.empty() ? std::move(sums) : surface.at_points(sums);
   }

@@ -22,8 +22,7 @@ struct ProbedState {
   }
 
   bool sample(Probes& probes, double time) {
-    return probes.add(time, test::sample(*wave.op.wave, *state, probes.elements(), probes.weights(),
-                                         wave.physics.n_fields));
+    return probes.add(time, test::sample(*wave.op.wave, *state, probes.elements(), probes.weights()));
   }
   static Mesh mesh() { return make_box(box_of(2, 3, -1, 1, false)); }
   static WaveSystem options() { return exact_options(find_physics("maxwell", 2, "TM"), 3, mesh()); }

@@ -352,14 +352,14 @@ TEST_P(EmulatedStage, samples_the_fields_with_the_given_weights) {
     const auto u = random.random_state();
     std::vector<int> elements{random.problem.K - 1, 0,
                               random.problem.K / 2};  // curved cells and straight ones
-    const int n_points = static_cast<int>(elements.size()), n_fields = random.problem.n_fields;
+    const int n_points = static_cast<int>(elements.size());
     std::vector<double> weights(n_points * random.problem.reference.Np);
     for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(1.0 + i);
     host::HostDevice<double> cpu(with_kernels_of_tests());
     const auto wave = cpu.wave(random.problem);
     const auto array = wave->allocate();
     array->upload(u);
-    const std::vector<double> once = sample(*wave, *array, elements, weights, n_fields);
+    const std::vector<double> once = sample(*wave, *array, elements, weights);
 
     EmulatedDevice device(GetParam(), random.problem);
     const auto state = device.state(u);

@@ -298,7 +298,7 @@ TEST(HostWaveOperator, samples_the_fields_with_the_given_weights) {
   const std::vector<int> elements = {12, 0, 4};
   std::vector<double> weights(elements.size() * random.Np);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(1.0 + i);
-  const std::vector<double> values = sample(*wave, *array, elements, weights, P::n_fields);
+  const std::vector<double> values = sample(*wave, *array, elements, weights);
   for (std::size_t p = 0; p < elements.size(); ++p)
     for (int f = 0; f < P::n_fields; ++f) {
       double expected = 0;

@@ -110,7 +110,7 @@ TEST(MaxwellConductor, damps_a_plane_wave_as_its_complex_wave_number_says) {
   const Steps between = divide_interval(1.0 / samples, to_steady.dt);
   double re[2] = {0, 0}, im[2] = {0, 0};
   for (int s = 0; s < samples; ++s) {
-    const std::vector<double> values = test::sample(*wave.op.wave, integrator.state(), elements, weights, 3);
+    const std::vector<double> values = test::sample(*wave.op.wave, integrator.state(), elements, weights);
     for (int p = 0; p < 2; ++p) {
       re[p] += values[p * 3 + 2] * std::cos(2 * M_PI * s / samples);
       im[p] += values[p * 3 + 2] * std::sin(2 * M_PI * s / samples);

@@ -132,18 +132,17 @@ TEST(ControlledSteps, show_samples_at_equal_distances) {
   const PulsedBox box;
   LiteralRecorder device;
   Controlled run(box, device, 1e-5);
-  const FrequencyPoints points{{0}, std::vector<double>(3, 1.0 / 3), {0}, 1};
-  const auto sums = run.op.wave->frequency_sampler(points);
+  const SamplePoints points{SampleKind::transforms, {0}, std::vector<double>(3, 1.0 / 3), 0, {0}, 1};
+  const auto sums = run.op.wave->sampler(points);
   run.integrator.set_clock(0, 0.05, 0);
   double expected = 0;
-  const auto sampler = run.op.wave->sampler({0}, points.weights, 20);
+  const auto sampler = run.op.wave->sampler({SampleKind::rows, {0}, points.weights, 20});
   run.integrator.after_each_step([&](const WaveState& u, long step) {
-    sampler->take(u);
+    sampler->take(u, step);
     sums->take(u, step);
   });
   run.integrator.advance(20);
-  std::vector<double> rows(20);
-  sampler->read(rows);
+  const std::vector<double> rows = sampler->read().values;
   for (std::size_t i = 0; i < rows.size(); ++i) expected += rows[i] * (i == 0 ? 0.025 : 0.05);
   EXPECT_NEAR(sums->read().values[0], expected, 1e-14);
 }

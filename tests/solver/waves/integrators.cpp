@@ -163,17 +163,16 @@ TEST_F(Batches, gather_samples_step_by_step_which_are_those_of_single_steps) {
   single.integrator.set_clock(0.3, 0.013, 0);
   for (int step = 0; step < 101; ++step) {
     single.integrator.advance(1);
-    const std::vector<double> row =
-        sample(*single.op.wave, single.integrator.state(), elements, weights, single.op.physics.n_fields);
+    const std::vector<double> row = sample(*single.op.wave, single.integrator.state(), elements, weights);
     expected.insert(expected.end(), row.begin(), row.end());
   }
 
   LiteralRecorder recorder;
   Stepped run(*this, recorder);
-  const auto sampler = run.op.wave->sampler(elements, weights, capacity);
+  const auto sampler = run.op.wave->sampler({SampleKind::rows, elements, weights, capacity});
   run.integrator.set_clock(0.3, 0.013, 0);
   run.integrator.advance(17);  // recorded without samples
-  run.integrator.after_each_step([&](const WaveState& u, long) { sampler->take(u); });
+  run.integrator.after_each_step([&](const WaveState& u, long step) { sampler->take(u, step); });
   std::vector<double> rows(expected.begin(), expected.begin() + static_cast<long>(17 * row_size));
   for (const std::vector<long>& batches : {std::vector<long>{40, 1}, {40}, {3}}) {  // a read behind each
     long n = 0;
@@ -181,24 +180,24 @@ TEST_F(Batches, gather_samples_step_by_step_which_are_those_of_single_steps) {
       run.integrator.advance(batch);
       n += batch;
     }
-    std::vector<double> read(n * row_size);
-    sampler->read(read);
-    rows.insert(rows.end(), read.begin(), read.end());
+    const Samples read = sampler->read();
+    EXPECT_EQ(read.taken, n);
+    rows.insert(rows.end(), read.values.begin(), read.values.end());
   }
   EXPECT_EQ(rows, expected);
 
-  EXPECT_THROW(sampler->read(std::span(rows).first(1)), std::logic_error) << "no step was taken";
+  EXPECT_EQ(sampler->read().taken, 0);
+  EXPECT_THROW(sampler->keep(), std::logic_error);
   run.integrator.advance(static_cast<long>(capacity) + 1);
-  std::vector<double> too_many((capacity + 1) * row_size);
-  EXPECT_THROW(sampler->read(too_many), std::logic_error);
+  EXPECT_THROW(sampler->read(), std::logic_error);
 }
 
 /// Over two stretches of time with steps of their own.
-TEST_F(Batches, a_frequency_sampler_adds_up_every_strideth_state_with_the_phase_of_its_time) {
+TEST_F(Batches, a_sampler_of_transforms_adds_up_every_strideth_state_with_the_phase_of_its_time) {
   const std::vector<int> elements = {3, 0};
   std::vector<double> weights(elements.size() * discretization->element.Np);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(static_cast<double>(i));
-  const FrequencyPoints points{elements, weights, {0, 2.5, 11}, 3};
+  const SamplePoints points{SampleKind::transforms, elements, weights, 0, {0, 2.5, 11}, 3};
   host::HostDevice<double> plain;
   Stepped single(*this, plain);
   const int n_fields = single.op.physics.n_fields;
@@ -207,8 +206,7 @@ TEST_F(Batches, a_frequency_sampler_adds_up_every_strideth_state_with_the_phase_
   const auto add = [&](double t, double dt) {
     const double weight = taken == 0 ? 1.5 * dt : 3 * dt;
     if (taken++ % 3 != 0) return;
-    const std::vector<double> row =
-        sample(*single.op.wave, single.integrator.state(), elements, weights, n_fields);
+    const std::vector<double> row = sample(*single.op.wave, single.integrator.state(), elements, weights);
     for (std::size_t i = 0; i < expected.size(); ++i)
       expected[i] += weight * row[i / 3] * std::polar(1.0, -points.omega[i % 3] * t);
   };
@@ -228,17 +226,17 @@ TEST_F(Batches, a_frequency_sampler_adds_up_every_strideth_state_with_the_phase_
 
   LiteralRecorder recorder;
   Stepped run(*this, recorder);
-  const auto sampler = run.op.wave->frequency_sampler(points);
+  const auto sampler = run.op.wave->sampler(points);
   run.integrator.set_clock(stretches[0].start, stretches[0].dt, 0);
   sampler->take(run.integrator.state(), -1);
   run.integrator.after_each_step([&](const WaveState& u, long step) { sampler->take(u, step); });
   run.integrator.advance(17);
   run.integrator.advance(41);
-  const FrequencySums between = sampler->read();
+  const Samples between = sampler->read();
   run.integrator.set_clock(stretches[1].start, stretches[1].dt, 0);
   sampler->write(between);
   run.integrator.advance(41);
-  const FrequencySums sums = sampler->read();
+  const Samples sums = sampler->read();
   EXPECT_EQ(sums.taken, 100);
   for (std::size_t i = 0; i < expected.size(); ++i)
     EXPECT_LT(std::abs(expected[i] - std::complex(sums.values[2 * i], sums.values[2 * i + 1])), 1e-13);

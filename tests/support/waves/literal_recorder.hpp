@@ -38,30 +38,16 @@ class CallLog {
 class LoggedSampler : public Sampler {
  public:
   LoggedSampler(std::unique_ptr<Sampler> sampler, CallLog& log) : sampler_(std::move(sampler)), log_(log) {}
-  void take(const WaveState& u) override {
-    log_.do_or_record([this, &u] { sampler_->take(u); });
-  }
-  void read(std::span<double> values) override { sampler_->read(values); }
-
- private:
-  const std::unique_ptr<Sampler> sampler_;
-  CallLog& log_;
-};
-
-class LoggedFrequencySampler : public FrequencySampler {
- public:
-  LoggedFrequencySampler(std::unique_ptr<FrequencySampler> sampler, CallLog& log)
-      : sampler_(std::move(sampler)), log_(log) {}
   void take(const WaveState& u, long step) override {
     log_.do_or_record([this, &u, step] { sampler_->take(u, step); });
   }
-  FrequencySums read() const override { return sampler_->read(); }
-  void write(const FrequencySums& sums) override { sampler_->write(sums); }
+  Samples read() override { return sampler_->read(); }
+  void write(const Samples& samples) override { sampler_->write(samples); }
   void keep() override { sampler_->keep(); }
   void go_back() override { sampler_->go_back(); }
 
  private:
-  const std::unique_ptr<FrequencySampler> sampler_;
+  const std::unique_ptr<Sampler> sampler_;
   CallLog& log_;
 };
 
@@ -92,12 +78,8 @@ class LoggedOperator : public host::HostWaveOperator<double> {
   void advance_clock(long steps) override {
     log_.do_or_record([this, steps] { HostWaveOperator::advance_clock(steps); });
   }
-  std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
-                                   std::size_t capacity) override {
-    return std::make_unique<LoggedSampler>(HostWaveOperator::sampler(elements, weights, capacity), log_);
-  }
-  std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override {
-    return std::make_unique<LoggedFrequencySampler>(HostWaveOperator::frequency_sampler(points), log_);
+  std::unique_ptr<Sampler> sampler(const SamplePoints& points) override {
+    return std::make_unique<LoggedSampler>(HostWaveOperator::sampler(points), log_);
   }
   std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override {
     return std::make_unique<LoggedStepController>(HostWaveOperator::step_controller(rule, weights), log_);

@@ -10,8 +10,7 @@ constexpr const char* purpose = "Fourier transforms";
 
 }  // namespace
 
-GpuFrequencySampler::GpuFrequencySampler(DeviceStage& stage, Launcher& launcher,
-                                         const FrequencyPoints& points)
+GpuFrequencySampler::GpuFrequencySampler(DeviceStage& stage, Launcher& launcher, const SamplePoints& points)
     : stage_(stage),
       launcher_(launcher),
       n_points_(static_cast<long long>(points.elements.size()) *
@@ -25,7 +24,9 @@ GpuFrequencySampler::GpuFrequencySampler(DeviceStage& stage, Launcher& launcher,
       phases_(launcher.gpu, 2 * points.omega.size(), purpose),
       taken_(launcher.gpu, 1, purpose),
       is_sample_(launcher.gpu, 1, purpose),
-      sums_(launcher.gpu, n_frequency_sums(points, stage.plan().n_fields, stage.plan().Np), purpose),
+      sums_(launcher.gpu,
+            points.elements.size() * values_of_point(points, stage.plan().n_fields, stage.plan().Np),
+            purpose),
       kept_taken_(launcher.gpu, 1, purpose),
       kept_sums_(launcher.gpu, sums_.size(), purpose) {
   stage.prepare(find_phases_);
@@ -47,8 +48,8 @@ void GpuFrequencySampler::take(const WaveState& u, long step) {
                                 static_cast<int>(add_.blocks), n_frequencies});
 }
 
-FrequencySums GpuFrequencySampler::read() const {
-  FrequencySums sums{0, std::vector<double>(sums_.size())};
+Samples GpuFrequencySampler::read() {
+  Samples sums{0, std::vector<double>(sums_.size())};
   long long taken = 0;
   launcher_.copy(&taken, taken_.data(), sizeof taken, purpose);
   if (!sums.values.empty()) launcher_.copy(sums.values.data(), sums_.data(), sums_.bytes(), purpose);
@@ -56,7 +57,7 @@ FrequencySums GpuFrequencySampler::read() const {
   return sums;
 }
 
-void GpuFrequencySampler::write(const FrequencySums& sums) {
+void GpuFrequencySampler::write(const Samples& sums) {
   check_size("write", sums.values.size(), sums_.size(), "sums");
   const long long taken = sums.taken;
   launcher_.copy(taken_.data(), &taken, sizeof taken, purpose);

@@ -5,14 +5,14 @@
 
 namespace dgsolve::cuda {
 
-class GpuFrequencySampler : public FrequencySampler {
+class GpuFrequencySampler : public Sampler {
  public:
   /// Keeps references. Throws std::invalid_argument where sizes differ.
-  GpuFrequencySampler(DeviceStage& stage, Launcher& launcher, const FrequencyPoints& points);
+  GpuFrequencySampler(DeviceStage& stage, Launcher& launcher, const SamplePoints& points);
 
   void take(const WaveState& u, long step) override;
-  FrequencySums read() const override;
-  void write(const FrequencySums& sums) override;
+  Samples read() override;
+  void write(const Samples& sums) override;
   void keep() override;
   void go_back() override;
 

@@ -1,4 +1,4 @@
-/// The fields at some points on a GPU. Each point counts its own rows in the GPU's memory, so that a recorded
+/// Rows of samples on a GPU. Each point counts its own rows in the GPU's memory, so that a recorded
 /// launch, whose arguments never change, writes the next row each time.
 #pragma once
 
@@ -10,12 +10,11 @@ namespace dgsolve::cuda {
 
 class GpuSampler : public Sampler {
  public:
-  /// weights: [n][Np]; capacity: rows. Keeps references. Throws std::invalid_argument where sizes differ.
-  GpuSampler(DeviceStage& stage, Launcher& launcher, const std::vector<int>& elements,
-             const std::vector<double>& weights, std::size_t capacity);
+  /// Keeps references. Throws std::invalid_argument where sizes differ.
+  GpuSampler(DeviceStage& stage, Launcher& launcher, const SamplePoints& points);
 
-  void take(const WaveState& u) override;
-  void read(std::span<double> values) override;
+  void take(const WaveState& u, long step) override;
+  Samples read() override;
 
  private:
   const DeviceStage& stage_;

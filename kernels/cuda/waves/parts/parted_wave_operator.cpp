@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <future>
 
-#include "kernels/cuda/waves/parts/parted_samplers.hpp"
+#include "kernels/cuda/waves/parts/parted_sampler.hpp"
 #include "kernels/cuda/waves/parts/parted_step_controller.hpp"
 #include "kernels/cuda/waves/parts/peer_exchange.hpp"
 
@@ -53,14 +53,8 @@ std::unique_ptr<StateCopy> PartedWaveOperator::allocate_copy() {
   return std::make_unique<PartedStateCopy>(parts_, layout_);
 }
 
-std::unique_ptr<Sampler> PartedWaveOperator::sampler(const std::vector<int>& elements,
-                                                     const std::vector<double>& weights,
-                                                     std::size_t capacity) {
-  return std::make_unique<PartedSampler>(parts_, layout_, elements, weights, capacity, n_fields_);
-}
-
-std::unique_ptr<FrequencySampler> PartedWaveOperator::frequency_sampler(const FrequencyPoints& points) {
-  return std::make_unique<PartedFrequencySampler>(parts_, layout_, points, n_fields_, Np_);
+std::unique_ptr<Sampler> PartedWaveOperator::sampler(const SamplePoints& points) {
+  return std::make_unique<PartedSampler>(parts_, layout_, points, n_fields_, Np_);
 }
 
 std::unique_ptr<StepController> PartedWaveOperator::step_controller(StepRule rule,

@@ -43,19 +43,13 @@ PartServer::Actions PartServer::object_actions() {
       {C::make_sampler,
        [](S s) {
          const int id = s.take<int>();
-         const auto elements = s.commands_.take_array<int>();
-         const auto weights = s.commands_.take_array<double>();
-         s.samplers_[id] = s.part_.sampler(elements, weights, s.take<std::size_t>());
-       }},
-      {C::make_transforms,
-       [](S s) {
-         const int id = s.take<int>();
-         FrequencyPoints points;
+         SamplePoints points{s.take<SampleKind>()};
          points.elements = s.commands_.take_array<int>();
          points.weights = s.commands_.take_array<double>();
+         points.capacity = s.take<std::size_t>();
          points.omega = s.commands_.take_array<double>();
          points.stride = s.take<long>();
-         s.transforms_[id] = s.part_.frequency_sampler(points);
+         s.samplers_[id] = s.part_.sampler(points);
        }},
       {C::make_steps,
        [](S s) {
@@ -68,7 +62,6 @@ PartServer::Actions PartServer::object_actions() {
          const int id = s.take<int>();
          s.recordings_.erase(id);
          s.samplers_.erase(id);
-         s.transforms_.erase(id);
          s.steps_.erase(id);
          s.states_.erase(id);
          const std::lock_guard lock(s.mutex_);
@@ -131,36 +124,23 @@ PartServer::Actions PartServer::sample_actions() {
       {C::sample,
        [](S s) {
          Sampler& sampler = s.sampler();
-         sampler.take(s.state());
+         const WaveState& u = s.state();
+         sampler.take(u, s.take<long>());
        }},
       {C::read_samples,
        [](S s) {
+         const Samples samples = s.sampler().read();
+         s.answer().put(samples.taken);
+         s.commands_.put_array(std::span(samples.values));
+       }},
+      {C::write_samples,
+       [](S s) {
          Sampler& sampler = s.sampler();
-         put_values(s.commands_, s.commands_.take_length(sizeof(double)), [&](std::span<double> values) {
-           sampler.read(values);
-           s.ranks_.check();
-         });
-       }},
-      {C::transform,
-       [](S s) {
-         FrequencySampler& transforms = s.transforms();
-         const WaveState& u = s.state();
-         transforms.take(u, s.take<long>());
-       }},
-      {C::read_transforms,
-       [](S s) {
-         const FrequencySums sums = s.transforms().read();
-         s.answer().put(sums.taken);
-         s.commands_.put_array(std::span(sums.values));
-       }},
-      {C::write_transforms,
-       [](S s) {
-         FrequencySampler& transforms = s.transforms();
          const long taken = s.take<long>();
-         transforms.write({taken, s.commands_.take_array<double>()});
+         sampler.write({taken, s.commands_.take_array<double>()});
        }},
-      {C::keep_transforms, [](S s) { s.transforms().keep(); }},
-      {C::return_transforms, [](S s) { s.transforms().go_back(); }},
+      {C::keep_samples, [](S s) { s.sampler().keep(); }},
+      {C::return_samples, [](S s) { s.sampler().go_back(); }},
   };
 }
 

@@ -51,7 +51,6 @@ class PartServer {
   }
   WaveState& state() { return *states_.at(take<int>()); }
   Sampler& sampler() { return *samplers_.at(take<int>()); }
-  FrequencySampler& transforms() { return *transforms_.at(take<int>()); }
   PartStepController& steps() { return *steps_.at(take<int>()); }
   /// Where results may be what abandoned work left, they are not handed out.
   Channel& answer() {
@@ -67,7 +66,6 @@ class PartServer {
   const PartProgram& program_;
   std::map<int, std::unique_ptr<WaveState>> states_;
   std::map<int, std::unique_ptr<Sampler>> samplers_;
-  std::map<int, std::unique_ptr<FrequencySampler>> transforms_;
   std::map<int, std::unique_ptr<PartStepController>> steps_;
   std::map<int, std::unique_ptr<Recording>> recordings_;  // behind what they refer to
   std::mutex mutex_;                                      ///< of what follows

@@ -9,7 +9,6 @@ enum class RankCommand : unsigned char {
   allocate,
   allocate_copy,
   make_sampler,
-  make_transforms,
   make_steps,
   forget,
   // States; where one is handed over to the other process's program, that goes on on the channel.
@@ -26,14 +25,12 @@ enum class RankCommand : unsigned char {
   download_copy,
   save_copy,
   hand_over_copy,
-  // Samplers, and Fourier transforms.
+  // Samplers.
   sample,
   read_samples,
-  transform,
-  read_transforms,
-  write_transforms,
-  keep_transforms,
-  return_transforms,
+  write_samples,
+  keep_samples,
+  return_samples,
   // Steps that may be rejected.
   set_steps,
   steps,

@@ -77,55 +77,33 @@ class RemoteCopy : public StateCopy {
 
 class RemoteSampler : public Sampler {
  public:
-  RemoteSampler(PartLink& link, const std::vector<int>& elements, const std::vector<double>& weights,
-                std::size_t capacity)
-      : object_(link) {
+  RemoteSampler(PartLink& link, const SamplePoints& points) : object_(link) {
     Channel& channel = link.commands();
     channel.put(RankCommand::make_sampler);
     channel.put(object_.id());
-    channel.put_array(std::span(elements));
-    channel.put_array(std::span(weights));
-    channel.put(capacity);
-    channel.flush();
-  }
-
-  void take(const WaveState& u) override {
-    object_.link().ask(RankCommand::sample, object_.id(), remote_id(u));
-  }
-  void read(std::span<double> values) override {
-    object_.link().ask(RankCommand::read_samples, object_.id(), values.size()).take_into(values);
-  }
-
- private:
-  const RemoteObject object_;
-};
-
-class RemoteTransforms : public FrequencySampler {
- public:
-  RemoteTransforms(PartLink& link, const FrequencyPoints& points) : object_(link) {
-    Channel& channel = link.commands();
-    channel.put(RankCommand::make_transforms);
-    channel.put(object_.id());
+    channel.put(points.kind);
     channel.put_array(std::span(points.elements));
     channel.put_array(std::span(points.weights));
+    channel.put(points.capacity);
     channel.put_array(std::span(points.omega));
     channel.put(points.stride);
     channel.flush();
   }
 
   void take(const WaveState& u, long step) override {
-    object_.link().ask(RankCommand::transform, object_.id(), remote_id(u), step);
+    object_.link().ask(RankCommand::sample, object_.id(), remote_id(u), step);
   }
-  FrequencySums read() const override {
-    Channel& channel = object_.link().ask(RankCommand::read_transforms, object_.id());
+  Samples read() override {
+    Channel& channel = object_.link().ask(RankCommand::read_samples, object_.id());
     const long taken = channel.take<long>();
     return {taken, channel.take_array<double>()};
   }
-  void write(const FrequencySums& sums) override {
-    object_.link().ask_with(std::span(sums.values), RankCommand::write_transforms, object_.id(), sums.taken);
+  void write(const Samples& samples) override {
+    object_.link().ask_with(std::span(samples.values), RankCommand::write_samples, object_.id(),
+                            samples.taken);
   }
-  void keep() override { object_.link().ask(RankCommand::keep_transforms, object_.id()); }
-  void go_back() override { object_.link().ask(RankCommand::return_transforms, object_.id()); }
+  void keep() override { object_.link().ask(RankCommand::keep_samples, object_.id()); }
+  void go_back() override { object_.link().ask(RankCommand::return_samples, object_.id()); }
 
  private:
   const RemoteObject object_;
@@ -198,13 +176,8 @@ std::unique_ptr<WaveState> RemotePart::allocate() { return std::make_unique<Remo
 
 std::unique_ptr<StateCopy> RemotePart::allocate_copy() { return std::make_unique<RemoteCopy>(link_); }
 
-std::unique_ptr<Sampler> RemotePart::sampler(const std::vector<int>& elements,
-                                             const std::vector<double>& weights, std::size_t capacity) {
-  return std::make_unique<RemoteSampler>(link_, elements, weights, capacity);
-}
-
-std::unique_ptr<FrequencySampler> RemotePart::frequency_sampler(const FrequencyPoints& points) {
-  return std::make_unique<RemoteTransforms>(link_, points);
+std::unique_ptr<Sampler> RemotePart::sampler(const SamplePoints& points) {
+  return std::make_unique<RemoteSampler>(link_, points);
 }
 
 std::unique_ptr<PartStepController> RemotePart::part_step_controller(StepRule rule,

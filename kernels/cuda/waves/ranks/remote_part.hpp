@@ -32,9 +32,7 @@ class RemotePart : public WavePart {
   void use(const std::string& variant) override;
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
-  std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
-                                   std::size_t capacity) override;
-  std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
+  std::unique_ptr<Sampler> sampler(const SamplePoints& points) override;
   std::unique_ptr<PartStepController> part_step_controller(StepRule rule,
                                                            const ErrorWeights& weights) override;
   void set_clock(double start, double dt) override;
