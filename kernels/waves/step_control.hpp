@@ -16,7 +16,7 @@
 #pragma once
 
 #include "kernels/base/clock.hpp"
-#include "kernels/waves/state_sums.hpp"
+#include "kernels/waves/state_measures.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -128,13 +128,13 @@ namespace dgsolve {
 
 /// What a rule goes by at the end of a step.
 struct StepRuleInfo {
-  StateSum measure;       ///< of the new state
+  StateMeasure measure;   ///< of the new state
   bool estimates_errors;  ///< the same is measured of the estimated error
 };
 /// In the order of StepRule.
 inline constexpr std::array<StepRuleInfo, 2> step_rules = {{
-    {StateSum::step_rate, false},
-    {StateSum::energy, true},
+    {StateMeasure::step_rate, false},
+    {StateMeasure::energy, true},
 }};
 constexpr const StepRuleInfo& info(StepRule rule) { return step_rules[static_cast<std::size_t>(rule)]; }
 

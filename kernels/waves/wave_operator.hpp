@@ -15,8 +15,8 @@
 #include "kernels/base/part_report.hpp"
 #include "kernels/base/phase_clock.hpp"
 #include "kernels/waves/stage.hpp"
+#include "kernels/waves/state_measures.hpp"
 #include "kernels/waves/state_parts.hpp"
-#include "kernels/waves/state_sums.hpp"
 #include "kernels/waves/step_control.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
@@ -198,19 +198,19 @@ class WaveOperator {
   /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
-  double energy(const WaveState& u) { return sum(StateSum::energy, u, 0).front(); }
+  double energy(const WaveState& u) { return measure(StateMeasure::energy, u, 0).front(); }
   /// The powers in a state at a time, which are the rate at which stages change its energy. Not finite where
   /// a value of u is not.
-  Powers powers(const WaveState& u, double t) { return powers_of(sum(StateSum::powers, u, t)); }
+  Powers powers(const WaveState& u, double t) { return powers_of(measure(StateMeasure::powers, u, t)); }
   /// ∫ P::integrals(u, c): [max_integrals], those that the equation does not have are 0. Quadrature of the
   /// field z/J, where z is the one that the energy is made of, so that what is linear in u is conserved as
   /// the scheme does.
-  std::vector<double> integrals(const WaveState& u) { return sum(StateSum::integrals, u, 0); }
+  std::vector<double> integrals(const WaveState& u) { return measure(StateMeasure::integrals, u, 0); }
   /// The largest rate at the nodes of a state, 1/s (StepView::cell_rates). Not finite where a value of u
   /// is not.
-  double step_rate(const WaveState& u) { return sum(StateSum::step_rate, u, 0).front(); }
+  double step_rate(const WaveState& u) { return measure(StateMeasure::step_rate, u, 0).front(); }
   /// Waits. [n_values]: reduced cell by cell, in an order that does not depend on how cells are shared.
-  virtual std::vector<double> sum(StateSum which, const WaveState& u, double t) = 0;
+  virtual std::vector<double> measure(StateMeasure which, const WaveState& u, double t) = 0;
 
   /// Starts the clock at a time, with no step taken yet; stages follow it.
   virtual void set_clock(double start, double dt) = 0;

@@ -220,19 +220,19 @@ std::vector<CellKind> GpuWaveOperator::kinds() const {
   return found;
 }
 
-void GpuWaveOperator::start_sum(StateSum which, const WaveState& u, double t) {
+void GpuWaveOperator::start_measure(StateMeasure which, const WaveState& u, double t) {
   std::unique_ptr<StateReduction>& reduction = reductions_[static_cast<std::size_t>(which)];
   if (!reduction) reduction = std::make_unique<StateReduction>(which, stage_, launcher_);
   reduction->start(data_of(u), t);
 }
 
-ReducedCells GpuWaveOperator::sums(StateSum which) {
+ReducedCells GpuWaveOperator::sums(StateMeasure which) {
   launcher_.synchronise();
   return reductions_[static_cast<std::size_t>(which)]->sums();
 }
 
-std::vector<double> GpuWaveOperator::sum(StateSum which, const WaveState& u, double t) {
-  start_sum(which, u, t);
+std::vector<double> GpuWaveOperator::measure(StateMeasure which, const WaveState& u, double t) {
+  start_measure(which, u, t);
   return sum_over_cells(kinds(), {sums(which)});
 }
 

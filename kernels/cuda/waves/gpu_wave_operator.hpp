@@ -31,7 +31,7 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const SamplePoints& points) override;
   std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override;
-  std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
+  std::vector<double> measure(StateMeasure which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
@@ -47,8 +47,8 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
              WaveState& u_next) override;
   std::unique_ptr<PartStepController> part_step_controller(StepRule rule,
                                                            const ErrorWeights& weights) override;
-  void start_sum(StateSum which, const WaveState& u, double t) override;
-  ReducedCells sums(StateSum which) override;
+  void start_measure(StateMeasure which, const WaveState& u, double t) override;
+  ReducedCells sums(StateMeasure which) override;
 
  private:
   std::vector<CellKind> kinds() const;
@@ -68,8 +68,8 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   const std::vector<int> sample_;  ///< elements by which tuning compares variants; none: they are not tuned
   std::string variant_;
   StateTransfer transfer_;
-  std::array<std::unique_ptr<StateReduction>, state_sums.size()> reductions_;  ///< null: nobody asked yet
-  const std::shared_ptr<int> n_states_ = std::make_shared<int>(0);             ///< living states and copies
+  std::array<std::unique_ptr<StateReduction>, state_measures.size()> reductions_;  ///< null: nobody asked yet
+  const std::shared_ptr<int> n_states_ = std::make_shared<int>(0);  ///< living states and copies
 };
 
 }  // namespace dgsolve::cuda

@@ -38,8 +38,8 @@ class WavePart {
                      WaveState& u_next) = 0;
 
   /// Begins to add up; the sums are waited for by the call below, and hold until the next start.
-  virtual void start_sum(StateSum which, const WaveState& u, double t) = 0;
-  virtual ReducedCells sums(StateSum which) = 0;
+  virtual void start_measure(StateMeasure which, const WaveState& u, double t) = 0;
+  virtual ReducedCells sums(StateMeasure which) = 0;
 };
 
 }  // namespace dgsolve::cuda

@@ -19,7 +19,7 @@ class HostStepController : public StepController {
   }
   StepControl control() const override { return control_; }
   void end_step(const WaveState& first, const WaveState& before, WaveState& u, WaveState& estimate) override {
-    const auto measure = [&](const WaveState& state) { return op_.sum(rule_.measure, state, 0).front(); };
+    const auto measure = [&](const WaveState& state) { return op_.measure(rule_.measure, state, 0).front(); };
     double of_error = 0;
     if (rule_.estimates_errors) {
       set_estimate(values_of<T>(first), values_of<T>(before), values_of<T>(u), estimate);

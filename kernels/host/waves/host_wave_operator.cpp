@@ -116,15 +116,15 @@ void HostWaveOperator<T>::for_blocks(Body body) {
 }
 
 template <class T>
-std::vector<double> HostWaveOperator<T>::sum(StateSum which, const WaveState& u, double t) {
+std::vector<double> HostWaveOperator<T>::measure(StateMeasure which, const WaveState& u, double t) {
   switch (which) {
-    case StateSum::energy:
+    case StateMeasure::energy:
       return {energy_of(u)};
-    case StateSum::integrals:
+    case StateMeasure::integrals:
       return integrals_of(u);
-    case StateSum::step_rate:
+    case StateMeasure::step_rate:
       return {step_rate_of(u)};
-    case StateSum::powers:
+    case StateMeasure::powers:
       break;
   }
   const Powers powers = powers_in(u, t);

@@ -24,7 +24,7 @@ TEST(StageKernels, do_not_depend_on_the_values_of_named_constants_in_formulas) {
     random.set_formulas({{"slope", 0.7 * i}, {"level", -0.2 * i}, {"end", 0.3 * i}});
     cuda::StagePlan plan(random.problem, Precision::double_);
     kernels.insert(plan.kernel_text(plan.variants().front()).prefix);
-    powers.insert(plan.sum_text(StateSum::powers, plan.variants().front()).prefix);
+    powers.insert(plan.measure_text(StateMeasure::powers, plan.variants().front()).prefix);
     for (const cuda::StagePlan::Table& table : plan.take_tables())
       if (table.name == "constants")
         tables.emplace(reinterpret_cast<const char*>(table.bytes.data()), table.bytes.size());

@@ -67,17 +67,17 @@ struct EmulatedDevice {
   }
   double energy(const std::vector<std::byte>& state) {
     arguments.u = state.data();
-    return reduce(StateSum::energy).front();
+    return reduce(StateMeasure::energy).front();
   }
   Powers powers(const std::vector<std::byte>& state, double t) {
     set_clock({t, 0, 0});
     arguments.u = state.data();
     for (const cuda::KernelLaunch& launch : plan.source_launches()) run(launch);
-    return powers_of(reduce(StateSum::powers));
+    return powers_of(reduce(StateMeasure::powers));
   }
   /// Over all cells.
-  std::vector<double> reduce(StateSum which) {
-    const std::vector<StagePlan::Reduction>& launches = plan.sum_launches(which);
+  std::vector<double> reduce(StateMeasure which) {
+    const std::vector<StagePlan::Reduction>& launches = plan.measure_launches(which);
     const int n_values = info(which).n_values;
     std::vector<double> sums(cuda::n_sums(launches) * n_values);
     std::vector<CellKind> kinds;

@@ -55,9 +55,9 @@ std::map<std::string, StageText> stage_texts(int N, Precision precision, const s
   for (const cuda::Variant& variant : plan.variants()) {
     if (variant.tensor && !gpu.has_tensor_products(precision)) continue;
     StageText& stage = texts[variant.name()] = {plan.kernel_text(variant), {}, variant.most_registers()};
-    for (std::size_t i = 0; i < state_sums.size(); ++i)
-      if (state_sums[i].has_own_text)
-        stage.of_measures.push_back(plan.sum_text(static_cast<StateSum>(i), variant));
+    for (std::size_t i = 0; i < state_measures.size(); ++i)
+      if (state_measures[i].has_own_text)
+        stage.of_measures.push_back(plan.measure_text(static_cast<StateMeasure>(i), variant));
   }
   return texts;
 }

@@ -13,7 +13,7 @@ namespace dgsolve::cuda {
 struct ReducedCells {
   const std::vector<StagePlan::Reduction>& launches;
   const double* sums;  ///< [launch][block][value]
-  StateSum which;
+  StateMeasure which;
 };
 
 /// Blocks that have one.
@@ -26,7 +26,7 @@ inline std::size_t n_sums(const std::vector<StagePlan::Reduction>& launches) {
 /// Goes on with the chunk that the cells before left open: one at a time to its end, then chunk by chunk.
 class ChunkTotal {
  public:
-  explicit ChunkTotal(const StateSumInfo& of) : how_(of.how), total_(of.n_values), open_(of.n_values) {}
+  explicit ChunkTotal(const StateMeasureInfo& of) : how_(of.how), total_(of.n_values), open_(of.n_values) {}
 
   /// sum: [value]
   void add_cells(int n, const double* sum) {
@@ -53,7 +53,7 @@ class ChunkTotal {
 /// in their order.
 inline std::vector<double> sum_over_cells(const std::vector<CellKind>& kinds,
                                           const std::vector<ReducedCells>& devices) {
-  const StateSumInfo& of = info(devices.front().which);
+  const StateMeasureInfo& of = info(devices.front().which);
   ChunkTotal total(of);
   for (const CellKind& kind : kinds) {
     for (const ReducedCells& device : devices) {

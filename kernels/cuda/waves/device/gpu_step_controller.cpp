@@ -45,15 +45,15 @@ StepControl GpuStepController::control() const {
 
 void GpuStepController::end_step(const WaveState& first, const WaveState& before, WaveState& u,
                                  WaveState& estimate) {
-  start_sums(first, before, u, estimate);
+  start_measures(first, before, u, estimate);
   decide({control_.data(), info(measure_).how, of_state_.sums().sums,
           of_error_ ? of_error_->sums().sums : nullptr,
-          static_cast<int>(n_sums(stage_.plan().sum_launches(measure_))), 0, 0},
+          static_cast<int>(n_sums(stage_.plan().measure_launches(measure_))), 0, 0},
          first, u);
 }
 
-void GpuStepController::start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
-                                   WaveState& estimate) {
+void GpuStepController::start_measures(const WaveState& first, const WaveState& before, const WaveState& u,
+                                       WaveState& estimate) {
   if (of_error_) {
     StageArguments<void> arguments = stage_.arguments(data_of(before), data_of(estimate), data_of(u));
     arguments.u0 = data_of(first);
@@ -63,9 +63,9 @@ void GpuStepController::start_sums(const WaveState& first, const WaveState& befo
   of_state_.start(data_of(u), 0);
 }
 
-StepSums GpuStepController::sums() {
+StepMeasures GpuStepController::sums() {
   launcher_.synchronise();
-  StepSums sums{of_state_.sums(), {}};
+  StepMeasures sums{of_state_.sums(), {}};
   if (of_error_) sums.of_error.emplace(of_error_->sums());
   return sums;
 }

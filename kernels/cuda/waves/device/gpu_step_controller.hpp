@@ -17,9 +17,9 @@ class GpuStepController : public StepController, public PartStepController {
   StepControl control() const override;
   void end_step(const WaveState& first, const WaveState& before, WaveState& u, WaveState& estimate) override;
 
-  void start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
-                  WaveState& estimate) override;
-  StepSums sums() override;
+  void start_measures(const WaveState& first, const WaveState& before, const WaveState& u,
+                      WaveState& estimate) override;
+  StepMeasures sums() override;
   void end_step(double of_state, double of_error, const WaveState& first, WaveState& u) override;
 
  private:
@@ -28,7 +28,7 @@ class GpuStepController : public StepController, public PartStepController {
 
   const DeviceStage& stage_;
   Launcher& launcher_;
-  const StateSum measure_;
+  const StateMeasure measure_;
   const ErrorWeights weights_;
   const long long n_values_;
   StateReduction of_state_;

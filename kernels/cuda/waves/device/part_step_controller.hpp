@@ -9,7 +9,7 @@
 namespace dgsolve::cuda {
 
 /// What a part measured at the end of a step.
-struct StepSums {
+struct StepMeasures {
   ReducedCells of_state;
   std::optional<ReducedCells> of_error;  ///< where errors are estimated
 };
@@ -22,10 +22,10 @@ class PartStepController {
   virtual void set(const StepControl& control) = 0;
   virtual StepControl control() const = 0;
   /// Begins to measure; overwrites the estimate where errors are estimated.
-  virtual void start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
-                          WaveState& estimate) = 0;
+  virtual void start_measures(const WaveState& first, const WaveState& before, const WaveState& u,
+                              WaveState& estimate) = 0;
   /// Waits; they hold until the next start.
-  virtual StepSums sums() = 0;
+  virtual StepMeasures sums() = 0;
   /// By what all parts measured.
   virtual void end_step(double of_state, double of_error, const WaveState& first, WaveState& u) = 0;
 };

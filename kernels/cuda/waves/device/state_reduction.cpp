@@ -4,19 +4,19 @@
 
 namespace dgsolve::cuda {
 
-StateReduction::StateReduction(StateSum which, DeviceStage& stage, Launcher& launcher)
+StateReduction::StateReduction(StateMeasure which, DeviceStage& stage, Launcher& launcher)
     : which_(which),
       n_values_(info(which).n_values),
       stage_(stage),
-      sums_(launcher.gpu, n_values_ * n_sums(stage.plan().sum_launches(which)), info(which).name) {
+      sums_(launcher.gpu, n_values_ * n_sums(stage.plan().measure_launches(which)), info(which).name) {
   if (info(which).reads_surroundings) clock_.emplace(launcher.gpu, 1, "the time of sums");
   if (!info(which).has_own_text) return;
   for (int module = 0; module < stage.plan().n_modules(); ++module)
-    modules_.push_back(launcher.load(stage.plan().sum_text(which, stage.variant(), module)));
+    modules_.push_back(launcher.load(stage.plan().measure_text(which, stage.variant(), module)));
 }
 
 void StateReduction::prepare() {
-  for (const StagePlan::Reduction& reduction : stage_.plan().sum_launches(which_)) {
+  for (const StagePlan::Reduction& reduction : stage_.plan().measure_launches(which_)) {
     if (modules_.empty())
       stage_.prepare(reduction.launch);
     else
@@ -33,7 +33,7 @@ void StateReduction::start(const void* state, double t) {
     for (const KernelLaunch& launch : stage_.plan().source_launches()) stage_.launch(launch, arguments);
   }
   double* sums = sums_.data();
-  for (const StagePlan::Reduction& reduction : stage_.plan().sum_launches(which_)) {
+  for (const StagePlan::Reduction& reduction : stage_.plan().measure_launches(which_)) {
     const StagePlan::GroupLaunch& launch = reduction.launch;
     const BlockSums of_launch{sums, reduction.chunks};
     if (modules_.empty())

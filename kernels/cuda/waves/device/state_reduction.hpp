@@ -1,4 +1,4 @@
-/// A measure of a state on a GPU (kernels/waves/state_sums.hpp).
+/// A measure of a state on a GPU (kernels/waves/state_measures.hpp).
 #pragma once
 
 #include <memory>
@@ -13,16 +13,16 @@ namespace dgsolve::cuda {
 class StateReduction {
  public:
   /// Loads the sum's own text, where it has one, for the stage's variant. Keeps references.
-  StateReduction(StateSum which, DeviceStage& stage, Launcher& launcher);
+  StateReduction(StateMeasure which, DeviceStage& stage, Launcher& launcher);
 
   /// Loads the kernels, so that `start` may be recorded.
   void prepare();
   /// state: in the form of the stage's kernels. Does not wait; `sums` holds once the launcher is done.
   void start(const void* state, double t);
-  ReducedCells sums() const { return {stage_.plan().sum_launches(which_), sums_.data(), which_}; }
+  ReducedCells sums() const { return {stage_.plan().measure_launches(which_), sums_.data(), which_}; }
 
  private:
-  const StateSum which_;
+  const StateMeasure which_;
   const int n_values_;
   DeviceStage& stage_;
   /// Of the own text; none where the kernels are the stage's.

@@ -96,7 +96,7 @@ struct StepTakenBack {
   long long n_values;
 };
 
-/// A measure of a state (kernels/waves/state_sums.hpp), reduced by each of a launch's blocks.
+/// A measure of a state (kernels/waves/state_measures.hpp), reduced by each of a launch's blocks.
 struct BlockSums {
   double* sums;  ///< [block][value]
   Chunks chunks;

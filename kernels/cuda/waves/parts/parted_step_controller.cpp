@@ -19,11 +19,11 @@ void PartedStepController::set(const StepControl& control) {
 void PartedStepController::end_step(const WaveState& first, const WaveState& before, WaveState& u,
                                     WaveState& estimate) {
   for (std::size_t i = 0; i < parts_.size(); ++i)
-    parts_[i]->start_sums(parted(first).part(i), parted(before).part(i), parted(u).part(i),
-                          parted(estimate).part(i));
+    parts_[i]->start_measures(parted(first).part(i), parted(before).part(i), parted(u).part(i),
+                              parted(estimate).part(i));
   std::vector<ReducedCells> states, errors;
   for (const auto& part : parts_) {
-    const StepSums sums = part->sums();
+    const StepMeasures sums = part->sums();
     states.push_back(sums.of_state);
     if (sums.of_error) errors.push_back(*sums.of_error);
   }

@@ -63,9 +63,9 @@ std::unique_ptr<StepController> PartedWaveOperator::step_controller(StepRule rul
 }
 
 /// On faces sums may read ghosts.
-std::vector<double> PartedWaveOperator::sum(StateSum which, const WaveState& u, double t) {
+std::vector<double> PartedWaveOperator::measure(StateMeasure which, const WaveState& u, double t) {
   if (info(which).reads_surroundings) exchange_->meet();
-  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->start_sum(which, parted(u).part(i), t);
+  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->start_measure(which, parted(u).part(i), t);
   std::vector<ReducedCells> sums;
   for (const auto& part : parts_) sums.push_back(part->sums(which));
   return sum_over_cells(layout_.kinds, sums);

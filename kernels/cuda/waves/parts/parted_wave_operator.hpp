@@ -29,7 +29,7 @@ class PartedWaveOperator : public WaveOperator {
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const SamplePoints& points) override;
   std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override;
-  std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
+  std::vector<double> measure(StateMeasure which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;

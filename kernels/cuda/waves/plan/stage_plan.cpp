@@ -116,8 +116,8 @@ void StagePlan::set_groups() {
       of_chunks.blocks += n_single;
       return Reduction{{g, group.kind.model + 1, of_chunks}, group.kind, group.n_cells, {n_single}};
     };
-    for (std::size_t sum = 0; sum < state_sums.size(); ++sum)
-      sum_launches_[sum].push_back(reduction(std::string("_") + state_sums[sum].name));
+    for (std::size_t sum = 0; sum < state_measures.size(); ++sum)
+      measure_launches_[sum].push_back(reduction(std::string("_") + state_measures[sum].name));
   }
 }
 
@@ -125,7 +125,7 @@ KernelText StagePlan::kernel_text(const Variant& variant, int module) const {
   return {"kernels/cuda/waves/stage.cu", prefix(variant, module)};
 }
 
-KernelText StagePlan::sum_text(StateSum sum, const Variant& variant, int module) const {
+KernelText StagePlan::measure_text(StateMeasure sum, const Variant& variant, int module) const {
   return {std::string("kernels/cuda/waves/") + info(sum).name + ".cu", prefix(variant, module)};
 }
 

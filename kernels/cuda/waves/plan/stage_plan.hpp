@@ -17,7 +17,7 @@
 #include "kernels/cuda/waves/plan/state_layout.hpp"
 #include "kernels/cuda/waves/plan/variant.hpp"
 #include "kernels/waves/cell_groups.hpp"
-#include "kernels/waves/state_sums.hpp"
+#include "kernels/waves/state_measures.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::cuda {
@@ -102,7 +102,7 @@ class StagePlan {
   /// kernels/cuda/waves/stage.cu below what shapes it: constants, and the formulas as functions.
   KernelText kernel_text(const Variant& variant, int module = 0) const;
   /// The text of a measure that has one of its own, below the same.
-  KernelText sum_text(StateSum sum, const Variant& variant, int module = 0) const;
+  KernelText measure_text(StateMeasure sum, const Variant& variant, int module = 0) const;
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
   /// Those of the rim first. They depend on each other in nothing.
@@ -113,8 +113,8 @@ class StagePlan {
   Randomisation randomisation(unsigned long long seed) const;
   /// The kernels of a measure; their second parameter: BlockSums. Where it reads surroundings, behind
   /// source_launches.
-  const std::vector<Reduction>& sum_launches(StateSum sum) const {
-    return sum_launches_[static_cast<std::size_t>(sum)];
+  const std::vector<Reduction>& measure_launches(StateMeasure sum) const {
+    return measure_launches_[static_cast<std::size_t>(sum)];
   }
   /// "sample_state" for n points; its second parameter: a Sample.
   KernelLaunch sample_launch(int n_points) const;
@@ -157,7 +157,7 @@ class StagePlan {
 
   const StageKernels kernels_;
   const std::vector<int> rim_slots_;
-  std::array<std::vector<Reduction>, state_sums.size()> sum_launches_;
+  std::array<std::vector<Reduction>, state_measures.size()> measure_launches_;
   StageArguments<void> arguments_{};
   std::vector<GroupArguments<void>> groups_;
   std::vector<Table> tables_;

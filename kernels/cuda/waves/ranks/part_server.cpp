@@ -158,15 +158,15 @@ PartServer::Actions PartServer::step_actions() {
          const StepControl control = s.steps().control();
          s.answer().put(control);
        }},
-      {C::start_step_sums,
+      {C::start_step_measures,
        [](S s) {
          PartStepController& steps = s.steps();
          const WaveState &first = s.state(), &before = s.state(), &u = s.state();
-         steps.start_sums(first, before, u, s.state());
+         steps.start_measures(first, before, u, s.state());
        }},
-      {C::step_sums,
+      {C::step_measures,
        [](S s) {
-         const StepSums sums = s.steps().sums();
+         const StepMeasures sums = s.steps().sums();
          put_sums(s.answer(), sums.of_state);
          if (sums.of_error) put_sums(s.commands_, *sums.of_error);
        }},
@@ -207,15 +207,15 @@ PartServer::Actions PartServer::operator_actions() {
          WaveState& residual = s.state();
          s.part_.stage(cells, stage, u, residual, s.state());
        }},
-      {C::start_sum,
+      {C::start_measure,
        [](S s) {
-         const auto which = s.take<StateSum>();
+         const auto which = s.take<StateMeasure>();
          const WaveState& u = s.state();
-         s.part_.start_sum(which, u, s.take<double>());
+         s.part_.start_measure(which, u, s.take<double>());
        }},
       {C::sums,
        [](S s) {
-         const auto sums = s.part_.sums(s.take<StateSum>());
+         const auto sums = s.part_.sums(s.take<StateMeasure>());
          put_sums(s.answer(), sums);
        }},
   };

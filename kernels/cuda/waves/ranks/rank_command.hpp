@@ -34,8 +34,8 @@ enum class RankCommand : unsigned char {
   // Steps that may be rejected.
   set_steps,
   steps,
-  start_step_sums,
-  step_sums,
+  start_step_measures,
+  step_measures,
   end_step,
   // The operator.
   use,
@@ -43,7 +43,7 @@ enum class RankCommand : unsigned char {
   set_clock,
   advance_clock,
   stage,
-  start_sum,
+  start_measure,
   sums,
   // The device.
   record,

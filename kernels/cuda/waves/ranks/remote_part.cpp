@@ -121,14 +121,14 @@ class RemoteSteps : public PartStepController {
   StepControl control() const override {
     return object_.link().ask(RankCommand::steps, object_.id()).take<StepControl>();
   }
-  void start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
-                  WaveState& estimate) override {
-    object_.link().ask(RankCommand::start_step_sums, object_.id(), remote_id(first), remote_id(before),
+  void start_measures(const WaveState& first, const WaveState& before, const WaveState& u,
+                      WaveState& estimate) override {
+    object_.link().ask(RankCommand::start_step_measures, object_.id(), remote_id(first), remote_id(before),
                        remote_id(u), remote_id(estimate));
   }
-  StepSums sums() override {
-    Channel& channel = object_.link().ask(RankCommand::step_sums, object_.id());
-    StepSums sums{of_state_.take(channel, rule_.measure), {}};
+  StepMeasures sums() override {
+    Channel& channel = object_.link().ask(RankCommand::step_measures, object_.id());
+    StepMeasures sums{of_state_.take(channel, rule_.measure), {}};
     if (rule_.estimates_errors) sums.of_error.emplace(of_error_.take(channel, rule_.measure));
     return sums;
   }
@@ -145,7 +145,7 @@ class RemoteSteps : public PartStepController {
 
 }  // namespace
 
-ReducedCells RemoteSums::take(Channel& channel, StateSum which) {
+ReducedCells RemoteSums::take(Channel& channel, StateMeasure which) {
   launches_.resize(channel.take_length(sizeof(StagePlan::Reduction)));
   for (StagePlan::Reduction& reduction : launches_) {
     reduction.launch.kernel.blocks = channel.take<std::size_t>();
@@ -195,11 +195,11 @@ void RemotePart::stage(StageCells cells, const Stage& stage, const WaveState& u,
   link_.ask(RankCommand::stage, cells, stage, u0, remote_id(u), remote_id(residual), remote_id(u_next));
 }
 
-void RemotePart::start_sum(StateSum which, const WaveState& u, double t) {
-  link_.ask(RankCommand::start_sum, which, remote_id(u), t);
+void RemotePart::start_measure(StateMeasure which, const WaveState& u, double t) {
+  link_.ask(RankCommand::start_measure, which, remote_id(u), t);
 }
 
-ReducedCells RemotePart::sums(StateSum which) {
+ReducedCells RemotePart::sums(StateMeasure which) {
   return sums_[static_cast<std::size_t>(which)].take(link_.ask(RankCommand::sums, which), which);
 }
 

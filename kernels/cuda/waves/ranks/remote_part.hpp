@@ -13,7 +13,7 @@ namespace dgsolve::cuda {
 class RemoteSums {
  public:
   /// As put_sums put them.
-  ReducedCells take(Channel& channel, StateSum which);
+  ReducedCells take(Channel& channel, StateMeasure which);
 
  private:
   std::vector<StagePlan::Reduction> launches_;
@@ -39,14 +39,14 @@ class RemotePart : public WavePart {
   void advance_clock(long steps) override;
   void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
              WaveState& u_next) override;
-  void start_sum(StateSum which, const WaveState& u, double t) override;
-  ReducedCells sums(StateSum which) override;
+  void start_measure(StateMeasure which, const WaveState& u, double t) override;
+  ReducedCells sums(StateMeasure which) override;
 
  private:
   PartLink& link_;
   const Numbering numbering_;
   const std::size_t of_cell_;
-  std::array<RemoteSums, state_sums.size()> sums_;
+  std::array<RemoteSums, state_measures.size()> sums_;
 };
 
 /// The number of a state that a remote part made.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/host/waves/cells/energy.hpp"
-#include "kernels/waves/state_sums.hpp"
+#include "kernels/waves/state_measures.hpp"
 #include "kernels/waves/step_rate.hpp"
 
 namespace DGSOLVE_NAMESPACE {

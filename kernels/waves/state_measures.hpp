@@ -29,9 +29,9 @@ DGSOLVE_INLINE double reduce(Reduce how, double a, double b) {
 
 namespace dgsolve {
 
-enum class StateSum : unsigned char { energy, powers, integrals, step_rate };
+enum class StateMeasure : unsigned char { energy, powers, integrals, step_rate };
 
-struct StateSumInfo {
+struct StateMeasureInfo {
   const char* name;  ///< of the GPU's kernels: straight_NAME and curved_NAME
   int n_values;
   Reduce how;
@@ -40,16 +40,18 @@ struct StateSumInfo {
   bool has_own_text;
   bool reads_surroundings;  ///< neighbours, boundary data and sources at a time
 };
-/// In the order of StateSum.
-inline constexpr std::array<StateSumInfo, 4> state_sums = {{
+/// In the order of StateMeasure.
+inline constexpr std::array<StateMeasureInfo, 4> state_measures = {{
     {"energy", 1, Reduce::sum, false, false},
     {"powers", 5, Reduce::sum, true, true},
     {"integrals", max_integrals, Reduce::sum, false, false},
     {"step_rate", 1, Reduce::largest, true, false},
 }};
-constexpr const StateSumInfo& info(StateSum sum) { return state_sums[static_cast<std::size_t>(sum)]; }
+constexpr const StateMeasureInfo& info(StateMeasure sum) {
+  return state_measures[static_cast<std::size_t>(sum)];
+}
 
-/// The values of StateSum::powers.
+/// The values of StateMeasure::powers.
 inline Powers powers_of(const std::vector<double>& values) {
   Powers powers;
   for (std::size_t i = 0; i < values.size(); ++i) powers.*power_terms[i].value = values[i];
