@@ -42,7 +42,8 @@ void check_host_memory(std::size_t n_dofs, const Physics& physics, const Device&
                                    : 0;
   // On the device: state, next state, residual, the last good state, the copy on its way to the disk, and
   // the step's first state where the scheme reads it, or more steps may be tried than are needed.
-  const bool keeps_first = find_scheme(input.wave().time.scheme).form == StageForm::general || !physics.linear;
+  const bool keeps_first =
+      find_scheme(input.wave().time.scheme).form == StageForm::general || !physics.linear;
   const int n_states = keeps_first ? 6 : 5;
   const double needed = static_cast<double>(n_dofs) *
                         (of_fields + of_checkpoint + (device.is_host() ? n_states * on_device : 0));

@@ -47,7 +47,7 @@ struct TimeSummary {
   double dt = 0;  ///< the largest time step taken, or distance of samples
   long steps = 0;
   double reached = 0;
-  std::optional<StepRecord> controlled = {};  ///< steps between samples, where the device chooses them
+  std::optional<StepRecord> controlled = {};    ///< steps between samples, where the device chooses them
   std::optional<double> throughput_gdof_per_s;  ///< dofs · stages / CostSummary::solve_seconds / 1e9
   std::optional<double> fraction_of_bound;      ///< of what the machine allows
 

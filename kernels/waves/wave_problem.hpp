@@ -13,7 +13,7 @@
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/cell_groups.hpp"
 #include "kernels/waves/equation.hpp"
-#include "kernels/waves/face_terms.hpp"
+#include "kernels/waves/face_term.hpp"
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/step_rate.hpp"
 

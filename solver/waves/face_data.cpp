@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/base/names.hpp"
+#include "kernels/waves/face_term_table.hpp"
 
 namespace dgsolve {
 namespace {

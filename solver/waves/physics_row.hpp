@@ -17,8 +17,8 @@ struct Physics {
   bool linear;
   CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
   void (*coefficients)(const double* parameters, const Units& units, double* c);
-  double (*wave_speed)(const double* c) = nullptr;            ///< null where it depends on the state
-  double (*example_speed)(const double* c);                   ///< that no wave exceeds in the example state
+  double (*wave_speed)(const double* c) = nullptr;  ///< null where it depends on the state
+  double (*example_speed)(const double* c);         ///< that no wave exceeds in the example state
   /// Whether the equation admits a state; null: it admits all.
   bool (*admissible)(const double* u, const double* c) = nullptr;
   double (*random_field)(int field, double random);  ///< kernels/waves/equation.hpp

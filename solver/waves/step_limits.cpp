@@ -17,7 +17,8 @@ constexpr double central_limit[2][10] = {
 
 double stability_limit(int dim, int N, double upwind_share) {
   // Between the two fluxes 1/limit, which measures the operator's norm, is interpolated.
-  return 1 / (upwind_share / upwind_limit[dim - 2][N - 1] + (1 - upwind_share) / central_limit[dim - 2][N - 1]);
+  return 1 /
+         (upwind_share / upwind_limit[dim - 2][N - 1] + (1 - upwind_share) / central_limit[dim - 2][N - 1]);
 }
 
 StepLimits step_limits(int dim, int N, double upwind_share, const Scheme& scheme) {

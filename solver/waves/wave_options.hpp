@@ -9,7 +9,7 @@
 
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
-#include "kernels/waves/face_terms.hpp"
+#include "kernels/waves/face_term.hpp"
 #include "solver/waves/local_models.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 

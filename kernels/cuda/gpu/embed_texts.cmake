@@ -1,8 +1,9 @@
-# Writes the kernel sources into a C++ file, for kernel_text.cpp: kernels (*.cu), equations, local models, and what they include.
+# Writes the kernel sources into a C++ file, for kernel_text.cpp: kernels (*.cu), and what generated texts
+# include: equations, local models, sampled functions; with all that these include.
 #   cmake -DSOURCE_DIR=… -DOUTPUT=….cpp -P embed_texts.cmake
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE waiting RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/kernels/*.cu ${SOURCE_DIR}/kernels/physics/*.hpp
-  ${SOURCE_DIR}/kernels/models/*.hpp)
+  ${SOURCE_DIR}/kernels/models/*.hpp ${SOURCE_DIR}/kernels/expression/sampled_value.hpp)
 set(files)
 while(waiting)
   list(POP_FRONT waiting file)

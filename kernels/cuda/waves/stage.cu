@@ -23,8 +23,8 @@
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
-#include "kernels/cuda/waves/measures/integrals.cuh"
 #include "kernels/cuda/waves/measures/frequencies.cuh"
+#include "kernels/cuda/waves/measures/integrals.cuh"
 #include "kernels/cuda/waves/measures/step_end.cuh"
 #include "kernels/cuda/waves/measures/transfer.cuh"
 #if DGSOLVE_TENSOR

@@ -45,7 +45,7 @@ TEST(EquationKeys, name_the_numerical_flux_and_the_first_one_is_the_default) {
 
 TEST(EquationKeys, refuse_an_unknown_numerical_flux_and_a_parameter_that_it_lacks_with_the_valid_names) {
   const std::string unknown = mistakes_in("flux: {riemann: roe}");
-  EXPECT_NE(unknown.find(":2:17: flux.riemann: got \"roe\"; expected lax_friedrichs or godunov"),
+  EXPECT_NE(unknown.find(":2:8: flux.riemann: got \"roe\"; expected lax_friedrichs, godunov"),
             std::string::npos)
       << unknown;
   const std::string parameter = mistakes_in("flux: {riemann: godunov, alpha: 1}");
@@ -66,9 +66,9 @@ TEST(EquationKeys, say_where_a_parameter_of_a_boundary_type_is_missing_or_unknow
         {"{type: inflow}",
          "boundaries.left.speed: missing; expected a number or a formula, which inflow needs"},
         {"{type: inflow, speed: 1, velocity: 2}",
-         "boundaries.left.velocity: unknown key of a boundary of type inflow; expected type or speed"},
+         "boundaries.left.velocity: unknown key of a boundary of type inflow; expected type, speed"},
         {"{type: inflow, data: {u: 1}, speed: 1}",
-         "boundaries.left.data: unknown key of a boundary of type inflow; expected type or speed"},
+         "boundaries.left.data: unknown key of a boundary of type inflow; expected type, speed"},
         {"{type: incoming, data: {u: 1}, speed: 1}",
          "boundaries.left.speed: unknown key of a boundary of type incoming"},
         {"{type: inflow, speed: 2 ns}", "boundaries.left.speed: got \"2 ns\""}}) {

@@ -275,7 +275,7 @@ TEST_P(EmulatedStage, has_the_hosts_integrals_in_whatever_order_threads_run) {
       EmulatedDevice device(GetParam(), random.problem, order);
       const auto state = device.state(u);
       device.arguments.u = state.data();
-      const std::vector<double> integrals = device.reduce(StateSum::integrals);
+      const std::vector<double> integrals = device.reduce(StateMeasure::integrals);
       ASSERT_EQ(integrals.size(), expected.size());
       for (std::size_t i = 0; i < expected.size(); ++i)
         EXPECT_NEAR(integrals[i], expected[i], 1000 * round_off() * std::abs(expected[i]));

@@ -14,7 +14,8 @@ namespace {
 class InitialFields : public testing::TestWithParam<const Physics*> {
  protected:
   const Physics& physics = *GetParam();
-  const Mesh mesh = make_box(test::box_of(physics.info.dim, 2, 0, 1, false));
+  const Mesh mesh =
+      make_box(test::box_of(physics.info.dim, 2, 0, 1, physics.info.exact.boundary == "periodic"));
   const test::Wave wave{mesh, test::exact_options(physics, 2, mesh), physics, test::host_of_tests()};
 
   std::string refusal(const std::string& u) {

@@ -53,7 +53,8 @@ inline WholeCheckpoint example(const Box& box) {
               {},
               {2.5, 0.75},
               StepRecord{0.01, 0.3, 1e-7, 0.5, 1. / 3, 0.02, 40, 3},
-              {}};
+              {},
+              {1. / 3, 2}};
   c.record.tables = {{"ledger.csv", Digest().text()}, {"probes/p.csv", Digest().add("p").text()}};
   c.record.ledger = {
       0.5, 0.4, {.source = 1. / 3, .dissipation = 0.1}, {{0.1, {.loss = 0.7}}, {0.2, {.incoming = 2}}}};
@@ -64,7 +65,6 @@ inline WholeCheckpoint example(const Box& box) {
   monitor.sums.values = {0.5, -1. / 3};
   monitor.reference = {1e-9, 4};
   monitor.tail = {{0.5, {{1, -1. / 3}, {0, 2}}}, {0.75, {{3, 4}, {5, 6}}}};
-  c.record.integrals_initial = {1. / 3, 2};
   for (int i = 0; i < 3000; ++i) c.record.energy.add(i * 0.1, 1.0 / (1 + i));
   return c;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/waves/face_term_table.hpp"
+
 namespace dgsolve::cuda {
 
 FaceTermRows face_term_rows(const WaveProblem& problem, const Numbering& numbering,

@@ -94,9 +94,16 @@ StagePlan::StagePlan(Pieces pieces)
 }
 
 StagePlan::Pieces StagePlan::take_pieces() {
-  return {precision, stage_form, follows_state, numbering.cell_groups(),
-          n_fields,  Np,         std::to_array(arguments_.flux_parameters),
-          kernels_,  rim_slots_, take_tables()};
+  return {precision,
+          stage_form,
+          follows_state,
+          numbering.cell_groups(),
+          n_fields,
+          Np,
+          std::to_array(arguments_.flux_parameters),
+          kernels_,
+          rim_slots_,
+          take_tables()};
 }
 
 void StagePlan::set_groups() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/base/loop_threads.hpp"
+#include "kernels/waves/face_term_table.hpp"
 
 namespace dgsolve::host {
 

@@ -1,24 +1,13 @@
-/// Data on faces, at boundaries and interfaces, as sums of terms: a table at the faces' points times a
-/// function of time.
+/// Where the values of a term of data on faces stand, side by side.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <unordered_map>
-#include <vector>
 
-#include "kernels/expression/expression.hpp"
+#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
-
-struct WaveProblem;
-
-/// All fields on some faces, times a function of time.
-struct FaceTerm {
-  Expression time;             ///< in t
-  std::vector<int> sides;      ///< element · n_faces + face, each once
-  std::vector<double> values;  ///< [side][point][n_fields], points as WaveProblem::face_points has them
-};
 
 /// Points of a side where its data are given: a straight cell's nodes, a curved one's quadrature points.
 int n_face_points(const WaveProblem& problem, int side);

@@ -1,9 +1,7 @@
-#include "kernels/waves/face_terms.hpp"
+#include "kernels/waves/face_term_table.hpp"
 
 #include <stdexcept>
 #include <string>
-
-#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
 
