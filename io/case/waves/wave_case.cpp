@@ -5,6 +5,8 @@
 #include "io/case/mesh_check.hpp"
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/case/waves/boundaries_reader.hpp"
+#include "io/case/waves/equation_keys.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/monitors_reader.hpp"
 #include "io/case/waves/open_boundary.hpp"
@@ -18,20 +20,6 @@
 
 namespace dgsolve {
 namespace {
-
-const NumberRange& range_of(ParameterRange range) {
-  switch (range) {
-    case ParameterRange::positive:
-      return positive_number;
-    case ParameterRange::non_negative:
-      return non_negative_number;
-    case ParameterRange::share:
-      return share;
-    case ParameterRange::any:
-      break;
-  }
-  return any_number;
-}
 
 class WaveReader {
  public:
@@ -50,18 +38,15 @@ class WaveReader {
       for (const std::string& name : section.keys()) read_region(section, name);
     }
     if (names_.has_plane_waves) sources_.read_waveforms();
-    CaseSection boundaries = top_.section("boundaries");
-    for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
-    for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(wave_), boundaries))
-      wave_.boundaries[name] = {"periodic", partner, {}};
-    read_fields(top_, "source", wave_.source, names_.source_units, true);
+    read_boundaries(reading_, sources_, wave_);
+    read_fields(reading_, top_, "source", wave_.source, names_.source_units, true);
     if (!names_.currents.empty()) read_currents();
     if (names_.has_plane_waves) {
       sources_.read_sources();
       sources_.refuse_unused();
     }
     read_initial();
-    read_fields(top_, "exact", wave_.exact, names_.field_units, true);
+    read_fields(reading_, top_, "exact", wave_.exact, names_.field_units, true);
     read_flux();
     read_monitors(reading_, case_);
     read_time(top_, case_, wave_.time);
@@ -102,7 +87,7 @@ class WaveReader {
   /// Formulas by field, or `{from: the file of an elliptic case}`.
   void read_initial() {
     if (!top_.is_map("initial") || !top_.section("initial").has("from"))
-      return read_fields(top_, "initial", wave_.initial, names_.field_units, false);
+      return read_fields(reading_, top_, "initial", wave_.initial, names_.field_units, false);
     CaseSection section = top_.section("initial");
     std::string file;
     section.text("from", file);
@@ -138,118 +123,6 @@ class WaveReader {
         section.formula(parameter.name, values[parameter.name],
                         {constants_, false, range_of(parameter.range), parameter.unit});
     section.finish("parameter");
-  }
-
-  static bool is_called_pml(CaseSection& boundaries, const std::string& name) {
-    const auto refuse_in = [](CaseSection& section, const std::string& key) {
-      const bool is_called_so = section.is_one_of(key, {"pml"});
-      if (is_called_so) section.complain(key, "got \"pml\"; expected open, which builds absorbing layers");
-      return is_called_so;
-    };
-    if (!boundaries.is_map(name)) return refuse_in(boundaries, name);
-    CaseSection section = boundaries.section(name);
-    return refuse_in(section, "type");
-  }
-
-  /// Short form `walls: pec`, long form `walls: {type: …, …}`.
-  void read_boundary(CaseSection& boundaries, const std::string& name) {
-    std::vector<std::string> types;
-    for (const BoundaryTypeInfo& type : names_.boundary_types) types.push_back(type.name);
-    types.insert(types.end(), {"periodic", "incident"});
-    if (names_.has_absorbing_layers) types.emplace_back("open");
-    BoundaryOptions& boundary = wave_.boundaries[name];
-    if (names_.has_absorbing_layers && is_called_pml(boundaries, name)) return;
-    if (!boundaries.is_map(name)) {
-      boundaries.choice(name, boundary.type, types);
-      if (boundary.type == "periodic")
-        boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
-      else if (boundary.type == "incident")
-        boundaries.complain(
-            name, "the field is missing; expected {type: incident, into: REGION, data: {…}}, or plane_wave");
-      else if (boundary.type == "open")
-        boundary.open.emplace();
-      else if (takes_data(boundary))
-        boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type +
-                                      ", data: {…}}" + (names_.has_plane_waves ? ", or plane_wave" : ""));
-      for (const ParameterInfo& parameter : parameters_of(boundary))
-        if (parameter.required)
-          boundaries.complain(name, parameter.name + " is missing; expected {type: " + boundary.type + ", " +
-                                        parameter.name + ": …}");
-      return;
-    }
-    CaseSection section = boundaries.section(name);
-    if (section.require("type", listed(types))) section.choice("type", boundary.type, types);
-    if (boundary.type == "periodic") {
-      if (section.require("with", "the boundary group on the other side"))
-        section.text("with", boundary.with);
-    } else if (boundary.type == "open") {
-      read_open_boundary(section, boundary.open.emplace());
-    } else if (takes_data(boundary)) {
-      if (boundary.type == "incident" &&
-          section.require("into", "the region on the side that has the incident field"))
-        section.text("into", boundary.into);
-      read_data(section, boundary);
-    } else {
-      read_parameters(section, boundary);
-    }
-    if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
-  }
-
-  /// Fields in space and time, or a plane wave.
-  void read_data(CaseSection& section, BoundaryOptions& boundary) {
-    if (names_.has_plane_waves && section.has("plane_wave")) {
-      read_plane_wave(section.section("plane_wave"), boundary.plane_wave.emplace());
-      if (section.has("data")) section.complain("data", "plane_wave is given too; expected one of them");
-      return;
-    }
-    const std::string what = boundary.type == "incident" ? "the incident field" : "the exterior state";
-    if (section.require("data", what + ", such as {" + names_.fields.front() + ": \"…\"}" +
-                                    (names_.has_plane_waves ? ", or plane_wave" : "")))
-      read_fields(section, "data", boundary.data, names_.field_units, true);
-    if (section.is_map("data") && section.section("data").keys().empty())
-      section.complain("data", "names no field; expected some of " + listed(names_.fields));
-  }
-
-  /// Those of the boundary's type.
-  void read_parameters(CaseSection& section, BoundaryOptions& boundary) {
-    for (const ParameterInfo& parameter : parameters_of(boundary)) {
-      if (parameter.required)
-        section.require(parameter.name, "a number or a formula, which " + boundary.type + " needs");
-      if (section.has(parameter.name))
-        section.formula(parameter.name, boundary.data[parameter.name],
-                        {constants_, true, range_of(parameter.range), parameter.unit});
-    }
-  }
-
-  void read_plane_wave(CaseSection section, PlaneWave& wave) {
-    SourcesReader::read_direction(section, wave.direction, wave.polarisation);
-    sources_.read_waveform(section, wave.waveform);
-    section.finish();
-  }
-
-  bool takes_data(const BoundaryOptions& boundary) const {
-    const BoundaryTypeInfo* type = type_of(boundary);
-    return boundary.type == "incident" || (type && type->needs_data);
-  }
-  std::vector<ParameterInfo> parameters_of(const BoundaryOptions& boundary) const {
-    const BoundaryTypeInfo* type = type_of(boundary);
-    return type ? type->parameters : std::vector<ParameterInfo>{};
-  }
-  /// Null where it is none of the equation's.
-  const BoundaryTypeInfo* type_of(const BoundaryOptions& boundary) const {
-    const auto type = std::ranges::find(names_.boundary_types, boundary.type, &BoundaryTypeInfo::name);
-    return type == names_.boundary_types.end() ? nullptr : &*type;
-  }
-
-  /// A map from fields to formulas; units: of the fields that have one, SI.
-  void read_fields(CaseSection& parent, const std::string& key, std::map<std::string, Expression>& values,
-                   const std::map<std::string, std::string>& units, bool may_use_time) {
-    CaseSection section = parent.section(key);
-    for (const std::string& field : names_.fields)
-      if (section.has(field))
-        section.formula(field, values[field],
-                        {constants_, may_use_time, any_number, units.contains(field) ? units.at(field) : ""});
-    section.finish("field");
   }
 
   const ProblemReading& reading_;

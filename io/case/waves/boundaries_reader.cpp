@@ -1,0 +1,140 @@
+#include "io/case/waves/boundaries_reader.hpp"
+
+#include "io/case/waves/equation_keys.hpp"
+#include "io/case/waves/open_boundary.hpp"
+#include "kernels/base/names.hpp"
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+namespace {
+
+class BoundariesReader {
+ public:
+  BoundariesReader(const ProblemReading& reading, SourcesReader& sources,
+                   std::map<std::string, BoundaryOptions>& boundaries)
+      : reading_(reading),
+        constants_(reading.constants),
+        names_(reading.names),
+        sources_(sources),
+        boundaries_(boundaries) {}
+
+  /// Short form `walls: pec`, long form `walls: {type: …, …}`.
+  void read_boundary(CaseSection& boundaries, const std::string& name) {
+    std::vector<std::string> types;
+    for (const BoundaryTypeInfo& type : names_.boundary_types) types.push_back(type.name);
+    types.insert(types.end(), {"periodic", "incident"});
+    if (names_.has_absorbing_layers) types.emplace_back("open");
+    BoundaryOptions& boundary = boundaries_[name];
+    if (names_.has_absorbing_layers && is_called_pml(boundaries, name)) return;
+    if (!boundaries.is_map(name)) {
+      boundaries.choice(name, boundary.type, types);
+      if (boundary.type == "periodic")
+        boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
+      else if (boundary.type == "incident")
+        boundaries.complain(
+            name, "the field is missing; expected {type: incident, into: REGION, data: {…}}, or plane_wave");
+      else if (boundary.type == "open")
+        boundary.open.emplace();
+      else if (takes_data(boundary))
+        boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type +
+                                      ", data: {…}}" + (names_.has_plane_waves ? ", or plane_wave" : ""));
+      for (const ParameterInfo& parameter : parameters_of(boundary))
+        if (parameter.required)
+          boundaries.complain(name, parameter.name + " is missing; expected {type: " + boundary.type + ", " +
+                                        parameter.name + ": …}");
+      return;
+    }
+    CaseSection section = boundaries.section(name);
+    if (section.require("type", listed(types))) section.choice("type", boundary.type, types);
+    if (boundary.type == "periodic") {
+      if (section.require("with", "the boundary group on the other side"))
+        section.text("with", boundary.with);
+    } else if (boundary.type == "open") {
+      read_open_boundary(section, boundary.open.emplace());
+    } else if (takes_data(boundary)) {
+      if (boundary.type == "incident" &&
+          section.require("into", "the region on the side that has the incident field"))
+        section.text("into", boundary.into);
+      read_data(section, boundary);
+    } else {
+      read_parameters(section, boundary);
+    }
+    if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
+  }
+
+ private:
+  static bool is_called_pml(CaseSection& boundaries, const std::string& name) {
+    const auto refuse_in = [](CaseSection& section, const std::string& key) {
+      const bool is_called_so = section.is_one_of(key, {"pml"});
+      if (is_called_so) section.complain(key, "got \"pml\"; expected open, which builds absorbing layers");
+      return is_called_so;
+    };
+    if (!boundaries.is_map(name)) return refuse_in(boundaries, name);
+    CaseSection section = boundaries.section(name);
+    return refuse_in(section, "type");
+  }
+
+  /// Fields in space and time, or a plane wave.
+  void read_data(CaseSection& section, BoundaryOptions& boundary) {
+    if (names_.has_plane_waves && section.has("plane_wave")) {
+      read_plane_wave(section.section("plane_wave"), boundary.plane_wave.emplace());
+      if (section.has("data")) section.complain("data", "plane_wave is given too; expected one of them");
+      return;
+    }
+    const std::string what = boundary.type == "incident" ? "the incident field" : "the exterior state";
+    if (section.require("data", what + ", such as {" + names_.fields.front() + ": \"…\"}" +
+                                    (names_.has_plane_waves ? ", or plane_wave" : "")))
+      read_fields(reading_, section, "data", boundary.data, names_.field_units, true);
+    if (section.is_map("data") && section.section("data").keys().empty())
+      section.complain("data", "names no field; expected some of " + listed(names_.fields));
+  }
+
+  /// Those of the boundary's type.
+  void read_parameters(CaseSection& section, BoundaryOptions& boundary) {
+    for (const ParameterInfo& parameter : parameters_of(boundary)) {
+      if (parameter.required)
+        section.require(parameter.name, "a number or a formula, which " + boundary.type + " needs");
+      if (section.has(parameter.name))
+        section.formula(parameter.name, boundary.data[parameter.name],
+                        {constants_, true, range_of(parameter.range), parameter.unit});
+    }
+  }
+
+  void read_plane_wave(CaseSection section, PlaneWave& wave) {
+    SourcesReader::read_direction(section, wave.direction, wave.polarisation);
+    sources_.read_waveform(section, wave.waveform);
+    section.finish();
+  }
+
+  bool takes_data(const BoundaryOptions& boundary) const {
+    const BoundaryTypeInfo* type = type_of(boundary);
+    return boundary.type == "incident" || (type && type->needs_data);
+  }
+  std::vector<ParameterInfo> parameters_of(const BoundaryOptions& boundary) const {
+    const BoundaryTypeInfo* type = type_of(boundary);
+    return type ? type->parameters : std::vector<ParameterInfo>{};
+  }
+  /// Null where it is none of the equation's.
+  const BoundaryTypeInfo* type_of(const BoundaryOptions& boundary) const {
+    const auto type = std::ranges::find(names_.boundary_types, boundary.type, &BoundaryTypeInfo::name);
+    return type == names_.boundary_types.end() ? nullptr : &*type;
+  }
+
+  const ProblemReading& reading_;
+  const std::map<std::string, double>& constants_;
+  const Candidates& names_;
+  SourcesReader& sources_;
+  std::map<std::string, BoundaryOptions>& boundaries_;
+};
+
+}  // namespace
+
+void read_boundaries(const ProblemReading& reading, SourcesReader& sources, WaveOptions& wave) {
+  CaseSection section = reading.top.section("boundaries");
+  BoundariesReader reader(reading, sources, wave.boundaries);
+  for (const std::string& name : section.keys()) reader.read_boundary(section, name);
+  for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(wave), section))
+    wave.boundaries[name] = {"periodic", partner, {}};
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,12 @@
+/// The section `boundaries` of a case of waves.
+#pragma once
+
+#include "io/case/waves/sources_reader.hpp"
+
+namespace dgsolve {
+
+/// Adds an entry for each group that the section names, and pairs periodic groups. Plane waves name waveforms
+/// of `sources`.
+void read_boundaries(const ProblemReading& reading, SourcesReader& sources, WaveOptions& wave);
+
+}  // namespace dgsolve
