@@ -99,8 +99,8 @@ void check_dissipation(double share, const WaveOptions& options) {
   else
     warn(
         "energy: the numerical flux took {:.2g} % of it: waves are lost that are too short for the mesh; "
-        "expected smaller cells or a higher order, or a smaller flux.alpha",
-        100 * share);
+        "expected smaller cells or a higher order{}",
+        100 * share, options.flux_parameters.contains("alpha") ? ", or a smaller flux.alpha" : "");
 }
 
 }  // namespace

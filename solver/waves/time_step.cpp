@@ -1,7 +1,6 @@
 #include "solver/waves/time_step.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -11,8 +10,6 @@ TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
   const Discretization& d = op.discretization;
   const int Np = d.element.Np, nodes = op.physics.nodal_coefficients ? Np : 1;
   TimeStep step{dt, cell, d.factors.smallest_altitude[cell]};
-  std::vector<Width> widths;
-  if (!op.physics.wave_speed) widths = widths_of(d, cell);
   for (int i = 0; i < nodes; ++i) {
     const double* c = op.coefficients.cell(cell, Np) + static_cast<std::ptrdiff_t>(i) * op.coefficients.n;
     step.speed = std::max(step.speed, op.physics.example_speed(c));

@@ -76,6 +76,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   if (!c.wave().resonances.empty() && summary.contains("resonances")) expected.insert("resonances");
   if (!c.wave().waveforms.empty()) expected.insert("waveforms");
   if (!c.wave().monitors.empty()) expected.insert("tables");
+  if (c.physics == "advection") expected.insert("integrals");
   if (!c.wave().exact.empty()) expected.insert("errors");
   if (!c.wave().exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
   EXPECT_EQ(keys(summary), expected);

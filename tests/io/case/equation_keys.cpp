@@ -19,7 +19,7 @@ namespace {
 WaveCase read_burgers(const std::string& text) {
   const test::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "case.yaml";
-  std::ofstream(file) << "regions: {square: {}}\n" << text;
+  std::ofstream(file) << "regions: {square: {}}\n" << text << "\ntime: {final: 1}\n";
   Mistakes mistakes;
   const YamlNode root = read_yaml(file, mistakes);
   CaseReading reading{mistakes};
