@@ -115,9 +115,9 @@ void share_cores(Ranks& ranks, RankWork work) {
 
 }  // namespace
 
-std::optional<RankPlace> own_rank(const std::optional<std::string>& ranks, std::optional<int> rank) {
+std::optional<OwnRank> own_rank(const std::optional<std::string>& ranks, std::optional<int> rank) {
   if (!ranks) return {};
-  RankPlace own{0, 1};
+  OwnRank own{0, 1};
   if (*ranks == "slurm") {
     if (rank) throw std::invalid_argument("--rank: got one beside --ranks slurm, which knows it");
     own = {of_step("SLURM_PROCID", 0), of_step("SLURM_STEP_NUM_TASKS", 1), hosts_of_step()};

@@ -13,7 +13,7 @@ namespace dgsolve {
 
 /// ranks: a number, or "slurm" for those of the step that srun started; rank: this one, where Slurm does not
 /// say it. None: this process alone. Throws std::invalid_argument.
-std::optional<RankPlace> own_rank(const std::optional<std::string>& ranks, std::optional<int> rank);
+std::optional<OwnRank> own_rank(const std::optional<std::string>& ranks, std::optional<int> rank);
 
 /// Waits for the others; null where this process is alone. Where one is gone later on, and this one does not
 /// end by itself, the program ends with status 1. Throws std::invalid_argument where the processes do not fit

@@ -32,7 +32,7 @@ struct ContinuousView {
   std::span<const double> root_weight;  ///< [n_unknowns]: W^½ (solver/multigrid/schwarz.hpp)
   int Nfp;
   std::span<const int> face_nodes;    ///< [n_faces][Nfp]
-  std::span<const int> nodes_across;  ///< as FacePlaces::node
+  std::span<const int> nodes_across;  ///< as FaceMatches::node
 };
 
 struct ContinuousMaps {

@@ -1,10 +1,10 @@
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 
 #include <algorithm>
 
 namespace dgsolve {
 
-FacePlaces::FacePlaces(const ReferenceView& r)
+FaceMatches::FaceMatches(const ReferenceView& r)
     : n_faces(r.n_faces),
       n_orientations(r.n_orientations),
       Nfp(r.Nfp),

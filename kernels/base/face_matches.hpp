@@ -10,8 +10,8 @@ namespace dgsolve {
 
 /// A row is a face of the neighbour with an orientation; the last n_faces rows are for faces at a boundary,
 /// which meet themselves.
-struct FacePlaces {
-  explicit FacePlaces(const ReferenceView& reference);
+struct FaceMatches {
+  explicit FaceMatches(const ReferenceView& reference);
 
   int n_faces, n_orientations, Nfp;
   std::vector<int> node;   ///< [rows][Nfp]: the neighbour's volume node that meets ours

@@ -12,7 +12,7 @@ DGSOLVE_INLINE constexpr std::size_t triangle_size(int n) {
 }
 
 /// Where entry ij stands.
-DGSOLVE_INLINE constexpr int triangle_place(int i, int j) {
+DGSOLVE_INLINE constexpr int triangle_index(int i, int j) {
   return i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i;
 }
 

@@ -100,7 +100,7 @@ std::vector<double> RankDevice::find_all_speeds() {
 }
 
 bool RankDevice::sends_by_hosts() {
-  const bool is_near = gpu_->reaches_other_processes() && (ranks_.place_on_host() == 0) == ranks_.leads();
+  const bool is_near = gpu_->reaches_other_processes() && (ranks_.rank_on_host() == 0) == ranks_.leads();
   const std::vector<std::string> all = ranks_.to_first(is_near ? "near" : "far");
   return ranks_.from_first(std::ranges::count(all, "far") > 0 ? "far" : "near") == "far";
 }

@@ -38,7 +38,7 @@ std::optional<std::string> receive_behind_token(const Socket& socket, const std:
 }
 
 /// None where nobody answers who wrote the file.
-std::optional<Answer> say_hello(const MeetingPlace& place, const Hello& hello, double seconds) {
+std::optional<Answer> say_hello(const MeetingAddress& place, const Hello& hello, double seconds) {
   for (const auto& [address, port] : place.doors) {
     if (address == loopback && place.host != hello.host) continue;  // not that one
     std::optional<Socket> socket = connect_to(address, port);
@@ -59,8 +59,8 @@ std::vector<std::string> addresses_of(const Listener& listener) {
 
 }  // namespace
 
-Meeting::Meeting(const std::filesystem::path& folder, RankPlace place, std::string identity,
-                 RankLimits limits, Tell say)
+Meeting::Meeting(const std::filesystem::path& folder, OwnRank place, std::string identity, RankLimits limits,
+                 Tell say)
     : file_(meeting_file(folder)),
       place_(place),
       identity_(std::move(identity)),
@@ -69,7 +69,7 @@ Meeting::Meeting(const std::filesystem::path& folder, RankPlace place, std::stri
       limits_(limits),
       say_(std::move(say)),
       reception_(token_, place.n + strangers, limits.hello_seconds) {
-  if (const std::optional<MeetingPlace> found = read_place(file_))
+  if (const std::optional<MeetingAddress> found = read_address(file_))
     if (const std::optional<Answer> answer =
             say_hello(*found, {0, place.n, 0, host_, identity_}, limits.hello_seconds))
       throw std::invalid_argument(answer->mistake);
@@ -102,11 +102,11 @@ void Meeting::open_to_other_hosts() {
 }
 
 void Meeting::say_where() const {
-  MeetingPlace where{token_, host_, {}};
+  MeetingAddress where{token_, host_, {}};
   for (const Listener& listener : reception_.listeners())
     for (const std::string& address : addresses_of(listener))
       where.doors.push_back({address, listener.port()});
-  write_place(file_, where);
+  write_address(file_, where);
 }
 
 std::string Meeting::mistake_of(const Hello& hello, const std::vector<Guest>& guests) const {
@@ -184,13 +184,13 @@ void Meeting::turn_away() {
                           "it has ended");
 }
 
-Arrival join(const std::filesystem::path& folder, RankPlace place, const std::string& identity,
+Arrival join(const std::filesystem::path& folder, OwnRank place, const std::string& identity,
              RankLimits limits) {
   const Stopwatch watch;
   Arrival arrival;
   while (static_cast<int>(arrival.sockets.size()) < n_channels) {
     const int channel = static_cast<int>(arrival.sockets.size());
-    const std::optional<MeetingPlace> found = read_place(meeting_file(folder));
+    const std::optional<MeetingAddress> found = read_address(meeting_file(folder));
     std::optional<Answer> answer;
     if (found)
       answer = say_hello(*found, {place.rank, place.n, channel, this_host(), identity}, limits.hello_seconds);
@@ -207,7 +207,7 @@ Arrival join(const std::filesystem::path& folder, RankPlace place, const std::st
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
   }
-  if (!arrival.sockets[0].receive(&arrival.place_on_host, sizeof arrival.place_on_host))
+  if (!arrival.sockets[0].receive(&arrival.rank_on_host, sizeof arrival.rank_on_host))
     throw std::invalid_argument(ended_early);
   return arrival;
 }

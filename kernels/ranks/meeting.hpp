@@ -12,7 +12,7 @@
 namespace dgsolve {
 
 /// Which of the run's processes this is.
-struct RankPlace {
+struct OwnRank {
   int rank, n;
   int hosts = 0;  ///< on which they are; 0: not known
 };
@@ -27,7 +27,7 @@ struct RankLimits {
 /// A process's knowledge once all have come.
 struct Arrival {
   std::vector<Socket> sockets;  ///< [rank − 1][channel] at the first process, [channel] at the others
-  int place_on_host = 0;        ///< among this host's processes
+  int rank_on_host = 0;         ///< among this host's processes
 };
 
 /// The first process.
@@ -38,7 +38,7 @@ class Meeting {
   /// Begins to wait for the others. identity: what all must have alike; say: for the log. Throws
   /// std::invalid_argument where another run meets in the folder, or has met there and goes on;
   /// std::runtime_error where the file cannot be written.
-  Meeting(const std::filesystem::path& folder, RankPlace place, std::string identity, RankLimits limits,
+  Meeting(const std::filesystem::path& folder, OwnRank place, std::string identity, RankLimits limits,
           Tell say);
   Meeting(const Meeting&) = delete;
   Meeting& operator=(const Meeting&) = delete;
@@ -63,7 +63,7 @@ class Meeting {
   Arrival arrival_of(std::vector<Guest> guests);
 
   const std::filesystem::path file_;
-  const RankPlace place_;
+  const OwnRank place_;
   const std::string identity_, token_, host_;
   const RankLimits limits_;
   const Tell say_;
@@ -72,7 +72,7 @@ class Meeting {
 
 /// Another process; waits for the first one, and then as long as that one waits. Throws std::invalid_argument
 /// where the first one does not come, or says that this process is not of its run.
-Arrival join(const std::filesystem::path& folder, RankPlace place, const std::string& identity,
+Arrival join(const std::filesystem::path& folder, OwnRank place, const std::string& identity,
              RankLimits limits);
 
 }  // namespace dgsolve

@@ -46,15 +46,15 @@ bool write_new_file(const std::filesystem::path& file, const std::string& text) 
 
 std::filesystem::path meeting_file(const std::filesystem::path& folder) { return folder / ".dgsolve_ranks"; }
 
-std::optional<MeetingPlace> read_place(const std::filesystem::path& file) {
+std::optional<MeetingAddress> read_address(const std::filesystem::path& file) {
   std::istringstream text(text_of_file(file));
-  MeetingPlace place;
+  MeetingAddress place;
   if (!std::getline(text, place.token) || !std::getline(text, place.host)) return {};
-  for (MeetingPlace::Door door; text >> door.address >> door.port;) place.doors.push_back(door);
+  for (MeetingAddress::Door door; text >> door.address >> door.port;) place.doors.push_back(door);
   return place;
 }
 
-void write_place(const std::filesystem::path& file, const MeetingPlace& place) {
+void write_address(const std::filesystem::path& file, const MeetingAddress& place) {
   std::string text = place.token + '\n' + place.host + '\n';
   for (const auto& [address, port] : place.doors) text += address + ' ' + std::to_string(port) + '\n';
   const std::filesystem::path unfinished = file.string() + ".tmp";

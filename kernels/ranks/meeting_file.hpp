@@ -8,7 +8,7 @@
 
 namespace dgsolve {
 
-struct MeetingPlace {
+struct MeetingAddress {
   struct Door {
     std::string address;  ///< numeric
     int port;
@@ -21,11 +21,11 @@ struct MeetingPlace {
 std::filesystem::path meeting_file(const std::filesystem::path& folder);
 
 /// None where there is no such file.
-std::optional<MeetingPlace> read_place(const std::filesystem::path& file);
+std::optional<MeetingAddress> read_address(const std::filesystem::path& file);
 
 /// For this user's eyes only, for the token lets others in. Follows no link that lies there. Throws
 /// std::runtime_error.
-void write_place(const std::filesystem::path& file, const MeetingPlace& place);
+void write_address(const std::filesystem::path& file, const MeetingAddress& place);
 
 std::string new_token();
 

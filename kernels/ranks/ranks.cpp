@@ -7,12 +7,12 @@
 
 namespace dgsolve {
 
-Ranks::Ranks(const std::filesystem::path& folder, RankPlace place, const std::string& identity,
-             const Tell& say, Tell last_resort, RankLimits limits)
+Ranks::Ranks(const std::filesystem::path& folder, OwnRank place, const std::string& identity, const Tell& say,
+             Tell last_resort, RankLimits limits)
     : place_(place), last_resort_(std::move(last_resort)), limits_(limits) {
   if (leads()) meeting_ = std::make_unique<Meeting>(folder, place, identity, limits, say);
   Arrival arrival = leads() ? meeting_->wait_for_all() : join(folder, place, identity, limits);
-  place_on_host_ = arrival.place_on_host;
+  rank_on_host_ = arrival.rank_on_host;
   for (std::size_t i = 0; i < arrival.sockets.size(); ++i)
     channels_.push_back(std::make_unique<Channel>(
         std::move(arrival.sockets[i]), "rank " + std::to_string(leads() ? i / n_channels + 1 : 0), loss_));

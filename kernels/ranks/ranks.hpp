@@ -33,7 +33,7 @@ class Ranks {
   /// Waits until all have come. folder: which all see; identity: what all must have alike; say: for the log;
   /// last_resort: called with the reason by another thread where a process is gone and this one has not ended
   /// by itself. Throws what Meeting and `join` throw.
-  Ranks(const std::filesystem::path& folder, RankPlace place, const std::string& identity, const Tell& say,
+  Ranks(const std::filesystem::path& folder, OwnRank place, const std::string& identity, const Tell& say,
         Tell last_resort, RankLimits limits);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
@@ -42,7 +42,7 @@ class Ranks {
   int rank() const { return place_.rank; }
   int n() const { return place_.n; }
   bool leads() const { return place_.rank == 0; }
-  int place_on_host() const { return place_on_host_; }
+  int rank_on_host() const { return rank_on_host_; }
 
   /// Between rank 0 and another one: at rank 0 to that one, at others their own.
   Channel& commands(int rank) { return *channels_[index(rank)]; }
@@ -71,12 +71,12 @@ class Ranks {
   bool is_woken_within(int milliseconds) const;
   void end_all();
 
-  const RankPlace place_;
+  const OwnRank place_;
   const Tell last_resort_;
   const RankLimits limits_;
   const std::shared_ptr<RankLoss> loss_ = std::make_shared<RankLoss>();
   std::unique_ptr<Meeting> meeting_;  ///< null but at rank 0
-  int place_on_host_ = 0;
+  int rank_on_host_ = 0;
   std::vector<std::unique_ptr<Channel>> channels_;  ///< [other][channel]
   std::atomic<bool> is_over_ = false, stops_ = false;
   std::mutex mutex_;

@@ -113,7 +113,7 @@ std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearA
     cells.diagonal_blocks(first, last - first, triangles.data());
     double* to = &inverse_diagonal[static_cast<std::size_t>(first) * Np];
     for (const double* triangle = triangles.data(); first < last; ++first, triangle += size)
-      for (int i = 0; i < Np; ++i) *to++ = 1 / triangle[triangle_place(i, i)];
+      for (int i = 0; i < Np; ++i) *to++ = 1 / triangle[triangle_index(i, i)];
   });
   const auto fill = [&](int first, int count, double* values) {
     std::copy_n(&inverse_diagonal[first], count, values);

@@ -228,7 +228,7 @@ void CellBlocks::add_varying_faces(Batch& batch) const {
       for (int i = 0; i < Np; ++i) {
         const int node = r.face_nodes[f * Nfp + m], times = node == i ? 2 : 1;
         const double* moment = &moments[(static_cast<std::size_t>(m) * Np + i) * W];
-        double* to = &batch.block[triangle_place(node, i) * W];
+        double* to = &batch.block[triangle_index(node, i) * W];
         for (int lane = 0; lane < W; ++lane) to[lane] -= times * moment[lane];
       }
   }

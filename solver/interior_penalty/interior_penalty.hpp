@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 #include "kernels/base/unset_vector.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/discretization.hpp"
@@ -96,7 +96,7 @@ class InteriorPenalty {
   Matrix flux_moments(int e, int face) const;
   Matrix penalty_matrix(int e, int face) const;
 
-  const FacePlaces places_;
+  const FaceMatches places_;
   std::vector<PenaltyCell> kind_;   ///< [K]
   std::vector<int> index_in_kind_;  ///< [K]: among those of the cell's kind
   BatchArray sigma_;                ///< [K][n_faces]

@@ -239,7 +239,7 @@ CsrMatrix ContinuousForm::assembled() const {
       const int e = node / Np, i = node % Np;
       for (int j = 0; j < Np; ++j)
         if (const int v = space.unknown[e * Np + j]; v >= 0)
-          row.add(v, cell_triangle(e)[triangle_place(i, j)]);
+          row.add(v, cell_triangle(e)[triangle_index(i, j)]);
     }
   };
   CsrMatrix sum = matrix_of_sums(space.n_unknowns, space.n_unknowns, fill);
@@ -250,7 +250,7 @@ std::vector<double> ContinuousForm::assembled_diagonal() const {
   const int Np = element.Np;
   UnsetVector<double> of_cells(space.unknown.size());  // [K][Np], read from the matrices one after the other
   for_each_cell(K(), [&](int e) {
-    for (int i = 0; i < Np; ++i) of_cells[e * Np + i] = cell_triangle(e)[triangle_place(i, i)];
+    for (int i = 0; i < Np; ++i) of_cells[e * Np + i] = cell_triangle(e)[triangle_index(i, i)];
   });
   std::vector<double> d = diagonal(remainder_);
 #pragma omp parallel for
@@ -260,7 +260,7 @@ std::vector<double> ContinuousForm::assembled_diagonal() const {
       d[u] += of_cells[nodes[i]];
       // A cell that meets itself, or a conductor, has more of the unknown's nodes.
       for (std::size_t j = i + 1; j < nodes.size() && nodes[j] / Np == nodes[i] / Np; ++j)
-        d[u] += 2 * cell_triangle(nodes[i] / Np)[triangle_place(nodes[i] % Np, nodes[j] % Np)];
+        d[u] += 2 * cell_triangle(nodes[i] / Np)[triangle_index(nodes[i] % Np, nodes[j] % Np)];
     }
   }
   return d;

@@ -54,7 +54,7 @@ class MergedNodes {
 /// What ties the nodes of cells. Beside these there is a node that is zero, and one for the value of each
 /// boundary group.
 struct Ties {
-  Ties(const TraceMap& trace, const ReferenceElement& element, const FacePlaces& places,
+  Ties(const TraceMap& trace, const ReferenceElement& element, const FaceMatches& places,
        std::span<const BoundarySpace> boundaries, std::span<const double> kappa)
       : trace(trace),
         element(element),
@@ -98,7 +98,7 @@ struct Ties {
 
   const TraceMap& trace;
   const ReferenceElement& element;
-  const FacePlaces& places;
+  const FaceMatches& places;
   std::span<const BoundarySpace> boundaries;
   std::span<const double> kappa;  ///< [K]
   int K, n_nodes;

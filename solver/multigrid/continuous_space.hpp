@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/trace_map.hpp"
 #include "solver/reference/reference_element.hpp"
@@ -33,7 +33,7 @@ class ContinuousSpace {
   ContinuousSpace(const TraceMap& trace, const ReferenceElement& element,
                   std::span<const BoundarySpace> boundaries, std::span<const double> kappa);
 
-  const FacePlaces places;   ///< who meets whom at the nodes of the element
+  const FaceMatches places;  ///< who meets whom at the nodes of the element
   int n_unknowns = 0;        ///< numbered as the cells meet them
   UnsetVector<int> unknown;  ///< [K][Np], −1: zero by a boundary condition
   InverseIndex nodes;        ///< of K·Np: those of each unknown

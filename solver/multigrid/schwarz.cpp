@@ -24,7 +24,7 @@ SchwarzBlocks::SchwarzBlocks(const ContinuousForm& form)
   const int Nfp = element.Nfp, rows = static_cast<int>(form.space.places.node.size()) / Nfp;
   const auto entries = [Nfp](const int* nodes, std::vector<int>& to) {
     for (int k = 0; k < Nfp; ++k)
-      for (int l = 0; l <= k; ++l) to.push_back(triangle_place(nodes[k], nodes[l]));
+      for (int l = 0; l <= k; ++l) to.push_back(triangle_index(nodes[k], nodes[l]));
   };
   for (int f = 0; f < element.n_faces; ++f) entries(&element.face_nodes[f * Nfp], own_entry_);
   for (int row = 0; row < rows; ++row) entries(form.space.places.nodes(row), entry_across_);
@@ -65,7 +65,7 @@ void SchwarzBlocks::add_remainder(int e, double* triangle) const {
     for (const int j : nodes) {
       if (j > i) break;
       if (const auto it = std::lower_bound(first, last, unknown[j]); it != last && *it == unknown[j])
-        triangle[triangle_place(i, j)] += remainder.value[it - remainder.column.begin()];
+        triangle[triangle_index(i, j)] += remainder.value[it - remainder.column.begin()];
     }
   }
 }
@@ -78,9 +78,9 @@ void SchwarzBlocks::fill(int e, double* triangle) const {
 
   for (int i = 0; i < Np; ++i)
     if (root_weight(e, i) > 0)
-      triangle[triangle_place(i, i)] = diagonal_[form_.space.unknown[static_cast<std::size_t>(e) * Np + i]];
+      triangle[triangle_index(i, i)] = diagonal_[form_.space.unknown[static_cast<std::size_t>(e) * Np + i]];
     else
-      for (int j = 0; j < Np; ++j) triangle[triangle_place(i, j)] = i == j ? 1 : 0;
+      for (int j = 0; j < Np; ++j) triangle[triangle_index(i, j)] = i == j ? 1 : 0;
 }
 
 double SchwarzBlocks::root_weight(int e, int i) const {

@@ -40,7 +40,7 @@ RankProcesses::~RankProcesses() {
 Ranks& RankProcesses::ranks() {
   if (!ranks_)
     ranks_ = std::make_unique<Ranks>(
-        folder_.path(), RankPlace{0, n_}, "a test", [](const std::string&) {}, [](const std::string&) {},
+        folder_.path(), OwnRank{0, n_}, "a test", [](const std::string&) {}, [](const std::string&) {},
         limits_);
   return *ranks_;
 }

@@ -183,7 +183,7 @@ class Blocks : public GpuMap<T> {
   static void round(const double* triangle, int n, Entry* to, T* scale) {
     std::vector<double> inverse(n);
     for (int i = 0; i < n; ++i) {
-      const RoundingScale of_row = rounding_scale(triangle[triangle_place(i, i)]);
+      const RoundingScale of_row = rounding_scale(triangle[triangle_index(i, i)]);
       inverse[i] = of_row.inverse;
       scale[i] = static_cast<T>(of_row.s);
     }

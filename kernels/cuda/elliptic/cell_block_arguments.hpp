@@ -32,13 +32,13 @@ struct BlockEntry {
 
 /// Where symmetric blocks of n rows are made, a cell at a time by a block of `threads` threads.
 struct BlockRoom {
-  int n_cells, n, n_entries;   ///< n(n + 1)/2
-  int n_blocks, threads;       ///< of the launch: blocks take cells in turn
-  int numbers;                 ///< that a block of threads needs, in shared memory or in
-  double* workspace;           ///< [n_blocks][numbers], where it is not null
-  const BlockEntry* entries;   ///< [n_entries]
-  const short* place_of_node;  ///< [n][n_faces]: a node's place in a face, −1: it is not on it
-  int* failed;                 ///< set where a block is not positive definite
+  int n_cells, n, n_entries;        ///< n(n + 1)/2
+  int n_blocks, threads;            ///< of the launch: blocks take cells in turn
+  int numbers;                      ///< that a block of threads needs, in shared memory or in
+  double* workspace;                ///< [n_blocks][numbers], where it is not null
+  const BlockEntry* entries;        ///< [n_entries]
+  const short* face_index_of_node;  ///< [n][n_faces]: a node's place in a face, −1: it is not on it
+  int* failed;                      ///< set where a block is not positive definite
 };
 
 /// What a cell is: its place among varying cells, constant_cell, or first_general_cell − its place among

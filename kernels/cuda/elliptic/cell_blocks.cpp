@@ -43,7 +43,7 @@ class ReferenceBlocks {
   /// With those that continuous functions do not feel; n is Np then.
   void append_jumps() {
     append_penalties();
-    const std::vector<short> place = places_of_nodes(r_.Np, r_.n_faces, r_.face_nodes);
+    const std::vector<short> place = face_indices_of_nodes(r_.Np, r_.n_faces, r_.face_nodes);
     for (int face = 0; face < r_.n_faces; ++face)
       for (int j = 0; j < r_.dim; ++j) {
         const TableMatrix moments = face_mass() * on_face(face, matrix(r_.D, j, r_.Np, r_.Np));
@@ -139,7 +139,7 @@ class BlocksOfPart {
       more_tables_.keep(a.varying.face_gradient, reference.face_gradient());
       more_tables_.keep(a.varying.face_mass, v_.face_mass);
     }
-    a.room.place_of_node = op_.traces.place_of_node;
+    a.room.face_index_of_node = op_.traces.face_index_of_node;
     a.out = from_block(out, first(), Np);
     start("invert_cell_blocks", a);
   }
@@ -162,7 +162,7 @@ class BlocksOfPart {
   void start_patches(const ContinuousView& space, PatchArguments<T> known) {
     PatchArguments<T> a = known;
     const int n_faces = v_.reference.n_faces;
-    const FacePlaces places(v_.reference);
+    const FaceMatches places(v_.reference);
     UnsetVector<PatchFace> faces(size() * n_faces);
 #pragma omp parallel for
     for (Index i = 0; i < faces.size(); ++i) {
@@ -176,7 +176,7 @@ class BlocksOfPart {
     more_tables_.keep(a.faces, std::span<const PatchFace>(faces));
     more_tables_.keep(a.nodes_across,
                       std::vector<unsigned short>(space.nodes_across.begin(), space.nodes_across.end()));
-    more_tables_.keep(a.room.place_of_node, places_of_nodes(a.room.n, n_faces, space.face_nodes));
+    more_tables_.keep(a.room.face_index_of_node, face_indices_of_nodes(a.room.n, n_faces, space.face_nodes));
     a.unknown += first() * a.room.n;
     a.out = from_block(known.out, first(), a.room.n);
     start("invert_patches", a);

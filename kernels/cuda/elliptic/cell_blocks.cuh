@@ -166,8 +166,8 @@ struct CellBlock {
       second[k] = sum;
     });
     work.for_each_entry([&](BlockEntry at, int p) {
-      const int row = a.room.place_of_node[at.row * n_faces + face],
-                column = a.room.place_of_node[at.column * n_faces + face];
+      const int row = a.room.face_index_of_node[at.row * n_faces + face],
+                column = a.room.face_index_of_node[at.column * n_faces + face];
       double sum = 0;
       if (row >= 0) sum += second[row * n + at.column];
       if (column >= 0) sum += second[column * n + at.row];
@@ -211,8 +211,8 @@ struct PatchBlock {
     if (at.row == at.column) return a.diagonal[a.unknown[cell * n + at.row]];
     double sum = a.triangles[(a.first_cell + cell) * a.stride + p];
     for (int face = 0; face < a.n_faces; ++face) {
-      const int row = a.room.place_of_node[at.row * a.n_faces + face],
-                column = a.room.place_of_node[at.column * a.n_faces + face];
+      const int row = a.room.face_index_of_node[at.row * a.n_faces + face],
+                column = a.room.face_index_of_node[at.column * a.n_faces + face];
       const PatchFace across = a.faces[cell * a.n_faces + face];
       if (row < 0 || column < 0 || across.neighbor < 0) continue;
       const unsigned short* met = a.nodes_across + across.row * a.Nfp;

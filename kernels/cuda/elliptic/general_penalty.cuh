@@ -79,7 +79,7 @@ struct GeneralPenalty {
       T y = 0;
       for (int k = 0; k < Np; ++k) y += a.general.own_block[(cell() * Np + k) * Np + i] * shared.u[k];
       for (int face = 0; face < n_faces; ++face)
-        if (const int m = a.traces.place_of_node[i * n_faces + face]; m >= 0)
+        if (const int m = a.traces.face_index_of_node[i * n_faces + face]; m >= 0)
           y += shared.to_node[face * Nfp + m];
       for (int place = 0; place < n_face_nodes; ++place)
         y += shared.to_flux[place] * a.general.flux_matrix[(cell() * n_face_nodes + place) * Np + i];

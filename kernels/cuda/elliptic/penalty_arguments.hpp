@@ -32,9 +32,9 @@ struct PenaltyMeeting {
 /// Nodes of faces, for all cells.
 template <class T>
 struct PenaltyTraces {
-  const PenaltyMeeting* across;      ///< [row][Nfp], rows as FacePlaces'
+  const PenaltyMeeting* across;      ///< [row][Nfp], rows as FaceMatches'
   const unsigned short* face_nodes;  ///< [n_faces][Nfp]
-  const short* place_of_node;        ///< [Np][n_faces]: a node's place in a face, −1: it is not on it
+  const short* face_index_of_node;   ///< [Np][n_faces]: a node's place in a face, −1: it is not on it
   const T* face_mass;                ///< [column][row Nfp]: M_f
 };
 

@@ -72,7 +72,7 @@ class PenaltyPart {
         cells_(v, cells),
         tables_(algebra, gpu, copies) {
     kernels_ = launcher_.load(penalty_kernels(launcher_.gpu.properties(), v.reference, precision_of<T>));
-    const FacePlaces places(v.reference);
+    const FaceMatches places(v.reference);
     arguments_.straight.n = static_cast<int>(cells_.constant.size());
     tables_.keep(arguments_.straight.element, cells_.constant);
     set_traces(v, places);
@@ -133,7 +133,7 @@ class PenaltyPart {
     kernels_->launch(launch, arguments);
   }
 
-  void set_traces(const InteriorPenaltyView& v, const FacePlaces& places) {
+  void set_traces(const InteriorPenaltyView& v, const FaceMatches& places) {
     const ReferenceView& r = v.reference;
     PenaltyTraces<T>& traces = arguments_.traces;
     std::vector<PenaltyMeeting> across;
@@ -141,7 +141,7 @@ class PenaltyPart {
       across.push_back({static_cast<unsigned short>(places.node[i]), static_cast<short>(places.place[i])});
     tables_.keep(traces.across, across);
     tables_.keep(traces.face_nodes, std::vector<unsigned short>(r.face_nodes.begin(), r.face_nodes.end()));
-    tables_.keep(traces.place_of_node, places_of_nodes(r.Np, r.n_faces, r.face_nodes));
+    tables_.keep(traces.face_index_of_node, face_indices_of_nodes(r.Np, r.n_faces, r.face_nodes));
     tables_.keep(traces.face_mass,
                  columns_of<T>(r.Nfp, r.Nfp, [&](int row, int k) { return v.face_mass[row * r.Nfp + k]; }));
   }

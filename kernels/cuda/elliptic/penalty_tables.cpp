@@ -67,7 +67,7 @@ PenaltyCells::PenaltyCells(const InteriorPenaltyView& v, CellRange cells)
 
 template <class T>
 NodeTables<T> make_node_tables(const InteriorPenaltyView& v, const std::vector<int>& cells,
-                               const FacePlaces& places, DeviceTables& device) {
+                               const FaceMatches& places, DeviceTables& device) {
   const int Np = v.reference.Np, dim = v.reference.dim;
   const std::vector<double> weak = v.weak_derivatives();
   /// [column][dim][row] of matrices [dim][row][column]
@@ -88,13 +88,13 @@ NodeTables<T> make_node_tables(const InteriorPenaltyView& v, const std::vector<i
   return tables;
 }
 template NodeTables<double> make_node_tables(const InteriorPenaltyView&, const std::vector<int>&,
-                                             const FacePlaces&, DeviceTables&);
+                                             const FaceMatches&, DeviceTables&);
 template NodeTables<float> make_node_tables(const InteriorPenaltyView&, const std::vector<int>&,
-                                            const FacePlaces&, DeviceTables&);
+                                            const FaceMatches&, DeviceTables&);
 
 template <class T>
 VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const PenaltyCells& of_gpu,
-                                     const FacePlaces& places, DeviceTables& device) {
+                                     const FaceMatches& places, DeviceTables& device) {
   const std::vector<int>& cells = of_gpu.varying;
   VaryingTables<T> tables{};
   tables.n = static_cast<int>(cells.size());
@@ -120,13 +120,13 @@ VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const Penalty
   return tables;
 }
 template VaryingTables<double> make_varying_tables(const InteriorPenaltyView&, const PenaltyCells&,
-                                                   const FacePlaces&, DeviceTables&);
+                                                   const FaceMatches&, DeviceTables&);
 template VaryingTables<float> make_varying_tables(const InteriorPenaltyView&, const PenaltyCells&,
-                                                  const FacePlaces&, DeviceTables&);
+                                                  const FaceMatches&, DeviceTables&);
 
 template <class T>
 GeneralCells<T> make_general_tables(const InteriorPenaltyView& v, const PenaltyCells& cells,
-                                    bool straight_publish, const FacePlaces& places, DeviceTables& device) {
+                                    bool straight_publish, const FaceMatches& places, DeviceTables& device) {
   const std::vector<int>& general = cells.general;
   const Index Np = v.reference.Np, Nfp = v.reference.Nfp, n_faces = v.reference.n_faces;
   const std::span<const double> own_fluxes = cells.of_general(v.flux_matrix, n_faces * Nfp * Np);
@@ -149,8 +149,8 @@ GeneralCells<T> make_general_tables(const InteriorPenaltyView& v, const PenaltyC
   return {tables, publishing.size()};
 }
 template GeneralCells<double> make_general_tables(const InteriorPenaltyView&, const PenaltyCells&, bool,
-                                                  const FacePlaces&, DeviceTables&);
+                                                  const FaceMatches&, DeviceTables&);
 template GeneralCells<float> make_general_tables(const InteriorPenaltyView&, const PenaltyCells&, bool,
-                                                 const FacePlaces&, DeviceTables&);
+                                                 const FaceMatches&, DeviceTables&);
 
 }  // namespace dgsolve::cuda

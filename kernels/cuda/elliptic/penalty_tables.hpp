@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 #include "kernels/base/unset_vector.hpp"
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 #include "kernels/cuda/elliptic/device_copies.hpp"
@@ -101,7 +101,7 @@ std::vector<U> columns_of(int columns, int rows, Entry entry) {
 }
 
 /// [n][n_faces] of face_nodes [n_faces][Nfp]: a node's place in a face, −1: it is not on it.
-inline std::vector<short> places_of_nodes(int n, int n_faces, std::span<const int> face_nodes) {
+inline std::vector<short> face_indices_of_nodes(int n, int n_faces, std::span<const int> face_nodes) {
   std::vector<short> places(static_cast<std::size_t>(n) * n_faces, -1);
   const int Nfp = static_cast<int>(face_nodes.size()) / n_faces;
   for (int k = 0; k < n_faces * Nfp; ++k)
@@ -112,7 +112,7 @@ inline std::vector<short> places_of_nodes(int n, int n_faces, std::span<const in
 /// [cells][n_faces]
 template <class T>
 std::vector<PenaltyFace<T>> faces_of(const InteriorPenaltyView& v, const std::vector<int>& cells,
-                                     const FacePlaces& places) {
+                                     const FaceMatches& places) {
   const std::size_t n_faces = v.reference.n_faces;
   std::vector<PenaltyFace<T>> faces(cells.size() * n_faces);
 #pragma omp parallel for
@@ -130,14 +130,14 @@ std::vector<PenaltyFace<T>> faces_of(const InteriorPenaltyView& v, const std::ve
 // (kernels/cuda/elliptic/tensor_penalty.cuh).
 template <class T>
 NodeTables<T> make_node_tables(const InteriorPenaltyView& view, const std::vector<int>& cells,
-                               const FacePlaces& places, DeviceTables& device);
+                               const FaceMatches& places, DeviceTables& device);
 template <class T>
 TileTables<T> make_tile_tables(const InteriorPenaltyView& view, const std::vector<int>& cells,
-                               const FacePlaces& places, DeviceTables& device);
+                               const FaceMatches& places, DeviceTables& device);
 
 template <class T>
 VaryingTables<T> make_varying_tables(const InteriorPenaltyView& view, const PenaltyCells& of_gpu,
-                                     const FacePlaces& places, DeviceTables& device);
+                                     const FaceMatches& places, DeviceTables& device);
 
 /// Tables of the cells that bring their own matrices.
 template <class T>
@@ -149,6 +149,6 @@ struct GeneralCells {
 /// matrices made from their factors.
 template <class T>
 GeneralCells<T> make_general_tables(const InteriorPenaltyView& view, const PenaltyCells& cells,
-                                    bool straight_publish, const FacePlaces& places, DeviceTables& device);
+                                    bool straight_publish, const FaceMatches& places, DeviceTables& device);
 
 }  // namespace dgsolve::cuda

@@ -75,7 +75,7 @@ struct StraightPenalty {
     load_values();
     const Fours gradient = products(a.nodes.D);
     for (int face = 0; face < n_faces; ++face) {
-      const int m = a.traces.place_of_node[node() * n_faces + face];
+      const int m = a.traces.face_index_of_node[node() * n_faces + face];
       if (m < 0) continue;
       for (int k = 0; k < 4; ++k) {
         if (!is_stored(group(), k)) continue;
@@ -155,7 +155,7 @@ struct StraightPenalty {
   /// The values that the faces add at the node, with the P_i.
   DGSOLVE_INLINE void add_traces(Four<T>& y, Fours& P) const {
     for (int face = 0; face < n_faces; ++face) {
-      const int m = a.traces.place_of_node[node() * n_faces + face];
+      const int m = a.traces.face_index_of_node[node() * n_faces + face];
       if (m < 0) continue;
       const int at = (face * Nfp + m) * pitch + group();
       const Four<T> jump = shared.traces.jump[at], phi = shared.traces.phi[at];

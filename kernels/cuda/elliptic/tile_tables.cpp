@@ -167,7 +167,7 @@ template <class T>
 class Tiles {
  public:
   Tiles(const InteriorPenaltyView& v, const std::vector<int>& cells, const std::vector<int>& face_of_vertex,
-        const NeighborsInOrder& neighbors, const FacePlaces& places)
+        const NeighborsInOrder& neighbors, const FaceMatches& places)
       : v_(v), face_of_vertex_(face_of_vertex), neighbors_(neighbors), places_(places) {
     const Index n_tiles = (cells.size() + tile_cells - 1) / tile_cells;
     faces.resize(n_tiles * v.reference.n_faces * 8);
@@ -208,14 +208,14 @@ class Tiles {
   const InteriorPenaltyView& v_;
   const std::vector<int>& face_of_vertex_;
   const NeighborsInOrder& neighbors_;
-  const FacePlaces& places_;
+  const FaceMatches& places_;
 };
 
 }  // namespace
 
 template <class T>
 TileTables<T> make_tile_tables(const InteriorPenaltyView& v, const std::vector<int>& cells,
-                               const FacePlaces& places, DeviceTables& device) {
+                               const FaceMatches& places, DeviceTables& device) {
   const ReferenceView& r = v.reference;
   const std::vector<int> face_of_vertex = faces_of_vertices(r);
   const NeighborsInOrder neighbors(v);
@@ -234,8 +234,8 @@ TileTables<T> make_tile_tables(const InteriorPenaltyView& v, const std::vector<i
   return tables;
 }
 template TileTables<double> make_tile_tables(const InteriorPenaltyView&, const std::vector<int>&,
-                                             const FacePlaces&, DeviceTables&);
+                                             const FaceMatches&, DeviceTables&);
 template TileTables<float> make_tile_tables(const InteriorPenaltyView&, const std::vector<int>&,
-                                            const FacePlaces&, DeviceTables&);
+                                            const FaceMatches&, DeviceTables&);
 
 }  // namespace dgsolve::cuda

@@ -204,7 +204,7 @@ struct VaryingPenalty {
       Each y{};
       add_product<dim * n_gradient>(a.varying.divergence + i, Np, shared.P, y);
       for (int face = 0; face < n_faces; ++face)
-        if (const int m = a.traces.place_of_node[i * n_faces + face]; m >= 0)
+        if (const int m = a.traces.face_index_of_node[i * n_faces + face]; m >= 0)
           add(T(-1), shared.lifted_phi[face * Nfp + m], y);
       const Each J_lambda = reaction();
       bool reacts = false;

@@ -47,7 +47,7 @@ dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsol
     if (device >= n)
       throw dgsolve::DeviceError("this machine's GPUs are cuda:0 to cuda:" + std::to_string(n - 1));
   if (ranks != nullptr)
-    return cuda::make_rank_device(cuda::gpu_of_rank(devices, n, ranks->place_on_host()), precision, *ranks,
+    return cuda::make_rank_device(cuda::gpu_of_rank(devices, n, ranks->rank_on_host()), precision, *ranks,
                                   work)
         .release();
   std::vector<std::unique_ptr<cuda::Gpu>> gpus;

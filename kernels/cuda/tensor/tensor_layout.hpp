@@ -55,9 +55,9 @@ constexpr FaceCopies face_copies(int Nfp, int threads) {
 
 /// Bytes from a node's record to the pair (a_v, b_v) along the edge from vertex 0 to vertex v; vertex 0 has
 /// none.
-constexpr unsigned no_place = 255;
-constexpr unsigned pair_place(int vertex, int size) {
-  return vertex == 0 ? no_place : 2 * size * (vertex - 1);
+constexpr unsigned no_offset = 255;
+constexpr unsigned pair_offset(int vertex, int size) {
+  return vertex == 0 ? no_offset : 2 * size * (vertex - 1);
 }
 
 /// An entry of `neighbor_pairs` for a pair that is not along the face.

@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(phase_threads)
 
 __global__ void __launch_bounds__(frequency_threads, 3)
     add_frequencies(const __grid_constant__ Arguments<Config> arguments,
-                    const __grid_constant__ FrequencyPlaces places) {
+                    const __grid_constant__ TransformPoints places) {
   FrequencyKernels<Config>::add(arguments, places);
 }
 #endif

@@ -8,7 +8,7 @@
 namespace dgsolve::host {
 
 template <class T>
-GeneralCells<T>::GeneralCells(const InteriorPenaltyView& v, const FacePlaces& places)
+GeneralCells<T>::GeneralCells(const InteriorPenaltyView& v, const FaceMatches& places)
     : Np_(v.reference.Np),
       Nfp_(v.reference.Nfp),
       n_faces_(v.reference.n_faces),

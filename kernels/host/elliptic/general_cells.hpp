@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "kernels/host/elliptic/interior_penalty_tables.hpp"
 #include "kernels/host/simd/memory.hpp"
@@ -15,7 +15,7 @@ template <class T>
 class GeneralCells {
  public:
   /// Keeps a reference to the places, and in double precision to the view's matrices.
-  GeneralCells(const InteriorPenaltyView& view, const FacePlaces& places);
+  GeneralCells(const InteriorPenaltyView& view, const FaceMatches& places);
 
   int size() const { return static_cast<int>(element_.size()); }
   // As PenaltyKernels', for cells [first, last).
@@ -25,14 +25,14 @@ class GeneralCells {
 
  private:
   struct Face {
-    int neighbor, row;  ///< element across and row of FacePlaces; −1: a boundary
+    int neighbor, row;  ///< element across and row of FaceMatches; −1: a boundary
     T w_m, w_p;
   };
   std::span<const T> in_precision(std::span<const double> matrices);
   void add_face(const PenaltyProduct<T>& product, std::size_t cell, int face, T* sum, T* values) const;
 
   int Np_, Nfp_, n_faces_;
-  const FacePlaces& places_;
+  const FaceMatches& places_;
   std::vector<int> face_nodes_;          ///< [n_faces][Nfp]
   std::vector<T> face_mass_;             ///< [Nfp][Nfp]
   std::vector<int> element_;             ///< [Kg]

@@ -235,7 +235,7 @@ struct PenaltyBlock {
         d[j] = varying ? Number(0) : Number::load(derivatives + (a * dim + j) * W);
       if constexpr (varying)
         for (int b = 0; b < n; ++b) {
-          const Number factor = Number::load(K + triangle_place(a, b) * W);
+          const Number factor = Number::load(K + triangle_index(a, b) * W);
           for (int j = 0; j < dim; ++j) d[j] += factor * Number::load(derivatives + (b * dim + j) * W);
         }
       for (int i = 0; i < dim; ++i) {

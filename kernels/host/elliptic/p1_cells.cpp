@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/base/device_error.hpp"
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 #include "kernels/base/triangle.hpp"
 #include "kernels/host/simd/layout.hpp"
 
@@ -91,7 +91,7 @@ std::array<double, own> own_block(const InteriorPenaltyView& v, const Reference&
 
 /// a, b, pm of a side; zeros at a boundary.
 std::array<double, per_face> across_side(const InteriorPenaltyView& v, const Reference& r,
-                                         const FacePlaces& places, Index side, const Values& b) {
+                                         const FaceMatches& places, Index side, const Values& b) {
   std::array<double, per_face> factors{};
   if (v.trace.boundary[side] >= 0) return factors;
   const Index side_across =
@@ -108,7 +108,7 @@ std::array<double, per_face> across_side(const InteriorPenaltyView& v, const Ref
 }
 
 /// [rows][4]: see P1Tables.
-AlignedArray<int> orders(const FacePlaces& places) {
+AlignedArray<int> orders(const FaceMatches& places) {
   const Index rows = places.node.size() / Nfp;
   auto order = AlignedArray<int>::unset(rows * Np);
   for (Index row = 0; row < rows; ++row) {
@@ -130,7 +130,7 @@ bool P1Cells<T>::are_all(const InteriorPenaltyView& v) {
 template <class T>
 P1Cells<T>::P1Cells(const InteriorPenaltyView& v, InstructionSet set)
     : kernel_(p1_kernel_for<T>(set)), n_blocks_((v.K + kernel_.width - 1) / kernel_.width) {
-  const FacePlaces places(v.reference);
+  const FaceMatches places(v.reference);
   const Reference r(v);
   const Index W = kernel_.width, slots = n_blocks_ * W;
   auto neighbor = AlignedArray<int>::unset(slots * n_faces),

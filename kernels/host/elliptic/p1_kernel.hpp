@@ -51,7 +51,7 @@ struct P1Block {
     for (int i = 0; i < Np; ++i) {
       Number sum(0);
       for (int k = 0; k < Np; ++k)
-        sum += Number::load(factors() + triangle_place(i, k) * W) * Number::load(u + k * W);
+        sum += Number::load(factors() + triangle_index(i, k) * W) * Number::load(u + k * W);
       sum.store(rows + i * W);
     }
   }

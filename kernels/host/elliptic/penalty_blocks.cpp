@@ -35,7 +35,7 @@ const PenaltyKernels<T>& penalty_kernels_for(InstructionSet set, int dim, int or
 
 template <class T>
 PenaltyBlocks<T>::PenaltyBlocks(const InteriorPenaltyView& v, PenaltyCell kind, InstructionSet set,
-                                const FacePlaces& places, int threads)
+                                const FaceMatches& places, int threads)
     : kernels_(penalty_kernels_for<T>(set, v.reference.dim, v.reference.N, kind == PenaltyCell::varying)),
       slots_(v.cells(kind)),
       n_blocks_((static_cast<int>(slots_.size()) + kernels_.width - 1) / kernels_.width) {
@@ -90,7 +90,7 @@ PenaltyOperators<T> PenaltyBlocks<T>::operators(const InteriorPenaltyView& v, bo
 }
 
 template <class T>
-PenaltyTraces PenaltyBlocks<T>::traces(const InteriorPenaltyView& v, const FacePlaces& places) {
+PenaltyTraces PenaltyBlocks<T>::traces(const InteriorPenaltyView& v, const FaceMatches& places) {
   const Index n_faces = v.reference.n_faces, W = kernels_.width;
   auto neighbor = AlignedArray<int>::unset(slots_.size() * n_faces),
        permutation = AlignedArray<int>::unset(neighbor.size());
@@ -114,7 +114,7 @@ PenaltyTraces PenaltyBlocks<T>::traces(const InteriorPenaltyView& v, const FaceP
 }
 
 template <class T>
-void PenaltyBlocks<T>::set_vectors_across(const FacePlaces& places, int Np, PenaltyTraces& traces) {
+void PenaltyBlocks<T>::set_vectors_across(const FaceMatches& places, int Np, PenaltyTraces& traces) {
   const int W = kernels_.width, Nfp = places.Nfp, n_fluxes = places.n_faces * Nfp;
   const Index rows = places.node.size() / Nfp;
   AlignedArray<int> value(rows * W), flux(rows * W), first(rows);

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "kernels/host/elliptic/interior_penalty_tables.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
@@ -18,7 +18,7 @@ class PenaltyBlocks {
   /// kind: constant or varying. Keeps a reference to the places. Throws DeviceError where this build has no
   /// code for the instruction set.
   PenaltyBlocks(const InteriorPenaltyView& view, PenaltyCell kind, InstructionSet set,
-                const FacePlaces& places, int threads);
+                const FaceMatches& places, int threads);
 
   int size() const { return n_blocks_; }
   int width() const { return kernels_.width; }
@@ -36,8 +36,8 @@ class PenaltyBlocks {
 
  private:
   PenaltyOperators<T> operators(const InteriorPenaltyView& v, bool varying);
-  PenaltyTraces traces(const InteriorPenaltyView& v, const FacePlaces& places);
-  void set_vectors_across(const FacePlaces& places, int Np, PenaltyTraces& traces);
+  PenaltyTraces traces(const InteriorPenaltyView& v, const FaceMatches& places);
+  void set_vectors_across(const FaceMatches& places, int Np, PenaltyTraces& traces);
   StraightCells<T> cells(const InteriorPenaltyView& v, int n, bool varying);
   T* geometry(const InteriorPenaltyView& v);
   /// [block][values][lane] of values [cell][values], cells in the mesh's order.

@@ -100,7 +100,7 @@ class InteriorPenaltyMap : public HostMap<T> {
   }
 
  private:
-  const FacePlaces places_;
+  const FaceMatches places_;
   const PenaltyBlocks<T> constant_, varying_;
   const GeneralCells<T> general_;
   const int n_;

@@ -62,7 +62,7 @@ void expect_products_of_symmetric_blocks(InstructionSet set, double tolerance) {
     std::vector<double> triangles(n_blocks * size);
     for (double& entry : triangles) entry = number(random) / n;
     for (int e = 0; e < n_blocks; ++e)
-      for (int i = 0; i < n; ++i) triangles[e * size + triangle_place(i, i)] = 1 + e;
+      for (int i = 0; i < n; ++i) triangles[e * size + triangle_index(i, i)] = 1 + e;
     blocks.set(0, 16, triangles.data());
     blocks.set(16, n_blocks - 16, &triangles[16 * size]);
     const int W = blocks.width();
@@ -72,7 +72,7 @@ void expect_products_of_symmetric_blocks(InstructionSet set, double tolerance) {
       blocks.multiply(e / W, x.data(), y.data());
       for (int i = 0; i < n; ++i) {
         double sum = 0;
-        for (int j = 0; j < n; ++j) sum += triangles[e * size + triangle_place(i, j)] * (j + 1) / n;
+        for (int j = 0; j < n; ++j) sum += triangles[e * size + triangle_index(i, j)] * (j + 1) / n;
         EXPECT_NEAR(y[i * W + e % W], sum, tolerance * n * (1 + e)) << n << " rows, block " << e;
       }
     }
@@ -114,8 +114,8 @@ TEST_P(SmallMatrices, triangles_are_restricted_by_sparse_columns) {
         for (int k = begin[i]; k < begin[i + 1]; ++k)
           for (int l = begin[j]; l < begin[j + 1]; ++l)
             sum += value[k] * value[l] *
-                   a[triangle_place(std::max(row[k], row[l]), std::min(row[k], row[l])) * W + lane];
-        EXPECT_NEAR(found[triangle_place(i, j) * W + lane], sum, 1e-14);
+                   a[triangle_index(std::max(row[k], row[l]), std::min(row[k], row[l])) * W + lane];
+        EXPECT_NEAR(found[triangle_index(i, j) * W + lane], sum, 1e-14);
       }
 }
 
@@ -159,7 +159,7 @@ TEST_P(SmallMatrices, a_symmetric_product_is_added_in_its_lower_triangle) {
     for (int i = 0; i < n; ++i)
       for (int j = 0; j <= i; ++j)
         for (int lane = 0; lane < W; ++lane) {
-          const int entry = triangle_place(i, j) * W + lane;
+          const int entry = triangle_index(i, j) * W + lane;
           double sum = before[entry];
           for (int k = 0; k < depth; ++k) sum += a[(k * n + i) * W + lane] * b[(k * n + j) * W + lane];
           EXPECT_NEAR(y[entry], sum, 1e-14 * depth);
@@ -172,7 +172,7 @@ TEST_P(SmallMatrices, an_inverse_times_its_matrix_is_the_identity_and_indefinite
   const int W = kernels.width;
   for (const int n : {1, 4, 20, host::largest_inverse}) {
     AlignedArray<double> a(triangle_size(n) * W);
-    const auto place = [&](int i, int j, int lane) { return triangle_place(i, j) * W + lane; };
+    const auto place = [&](int i, int j, int lane) { return triangle_index(i, j) * W + lane; };
     for (int lane = 0; lane < W; ++lane) {
       const auto b = numbers(n * n);
       for (int i = 0; i < n; ++i)

@@ -24,12 +24,12 @@ bool comes_true(Condition condition) {
 
 class MeetingOfRanks : public testing::Test {
  protected:
-  std::unique_ptr<Ranks> come(RankPlace place, const std::string& identity = "a case",
+  std::unique_ptr<Ranks> come(OwnRank place, const std::string& identity = "a case",
                               RankLimits limits = {.arrival_seconds = 20}) const {
     return std::make_unique<Ranks>(
         folder_.path(), place, identity, [](const std::string&) {}, [](const std::string&) {}, limits);
   }
-  std::future<std::unique_ptr<Ranks>> coming(RankPlace place,
+  std::future<std::unique_ptr<Ranks>> coming(OwnRank place,
                                              RankLimits limits = {.arrival_seconds = 20}) const {
     return std::async(std::launch::async, [=, this] { return come(place, "a case", limits); });
   }
@@ -43,9 +43,9 @@ class MeetingOfRanks : public testing::Test {
   }
   std::filesystem::path file() const { return meeting_file(folder_.path()); }
   /// Waits until the file is there.
-  MeetingPlace place() const {
+  MeetingAddress place() const {
     while (true) {
-      if (const auto found = read_place(file())) return *found;
+      if (const auto found = read_address(file())) return *found;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }

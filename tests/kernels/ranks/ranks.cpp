@@ -21,7 +21,7 @@ TEST_F(MeetingOfRanks, gathers_and_tells_what_they_say) {
     }));
   for (auto& text : told) EXPECT_EQ(text.get(), "rank 0\nrank 1\nrank 2\nrank 3\n");
   std::vector<int> places;
-  for (const auto& ranks : all) places.push_back(ranks->place_on_host());
+  for (const auto& ranks : all) places.push_back(ranks->rank_on_host());
   EXPECT_EQ(places, (std::vector<int>{0, 1, 2, 3}));
 }
 
@@ -69,14 +69,14 @@ TEST_F(MeetingOfRanks, leaves_no_file_once_the_run_is_over) {
 }
 
 TEST_F(MeetingOfRanks, does_not_take_the_word_of_a_run_that_was_killed) {
-  write_place(file(), {"stale.token", this_host(), {{"127.0.0.1", 1}}});  // nobody listens there
+  write_address(file(), {"stale.token", this_host(), {{"127.0.0.1", 1}}});  // nobody listens there
   const auto all = meet(3);
   EXPECT_EQ(all.size(), 3u);
 }
 
 TEST_F(MeetingOfRanks, does_not_take_a_stranger_for_rank_0) {
   auto stranger = std::make_unique<Listener>("127.0.0.1");
-  write_place(file(), {"token", this_host(), {{"127.0.0.1", stranger->port()}}});
+  write_address(file(), {"token", this_host(), {{"127.0.0.1", stranger->port()}}});
   auto first = std::async(std::launch::async, [&] {
     std::optional<Socket> guest = stranger->accept(5000);
     stranger.reset();
@@ -104,7 +104,7 @@ TEST_F(MeetingOfRanks, says_that_another_run_meets_in_the_folder) {
 
 TEST_F(MeetingOfRanks, says_who_does_not_fit) {
   struct Guest {
-    RankPlace place;
+    OwnRank place;
     std::string identity, mistake;
   };
   for (const auto& [place, identity, mistake] :

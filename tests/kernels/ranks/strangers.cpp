@@ -15,14 +15,14 @@ namespace {
 
 class Strangers : public MeetingOfRanks {
  protected:
-  static Socket stranger_at(const MeetingPlace& place) {
+  static Socket stranger_at(const MeetingAddress& place) {
     std::optional<Socket> socket = connect_to(place.doors.at(0).address, place.doors[0].port);
     EXPECT_TRUE(socket);
     return std::move(*socket);
   }
   /// Idle ones, some that say what is no hello, one that begins as a process of this run does, and goes on as
   /// slowly as it can.
-  static std::vector<Socket> all_kinds_at(const MeetingPlace& place) {
+  static std::vector<Socket> all_kinds_at(const MeetingAddress& place) {
     std::vector<Socket> strangers;
     for (int i = 0; i < 200; ++i) strangers.push_back(stranger_at(place));
     for (const std::string& said : {std::string("GET / HTTP/1.1\r\n\r\n"), std::string(100000, '\xff'),
@@ -79,7 +79,7 @@ TEST_F(Strangers, are_left_at_their_first_wrong_byte) {
 
 TEST_F(Strangers, have_one_deadline_for_a_whole_hello) {
   auto first = coming({0, 2}, {.hello_seconds = 0.3});
-  const MeetingPlace where = place();
+  const MeetingAddress where = place();
   const Socket slow = stranger_at(where);
   std::size_t sent = 0;
   for (; sent < where.token.size() && !slow.is_left(); ++sent) {
@@ -93,7 +93,7 @@ TEST_F(Strangers, have_one_deadline_for_a_whole_hello) {
 
 TEST_F(Strangers, in_the_place_of_rank_0_have_one_deadline_too) {
   const Listener listener("127.0.0.1");
-  write_place(file(), {"a token", this_host(), {{"127.0.0.1", listener.port()}}});
+  write_address(file(), {"a token", this_host(), {{"127.0.0.1", listener.port()}}});
   const Stopwatch watch;
   const auto second = std::async(std::launch::async, [&] {
     return error_of([&] { come({1, 2}, "a case", {.arrival_seconds = 0, .hello_seconds = 0.3}); });
@@ -110,7 +110,7 @@ TEST_F(Strangers, in_the_place_of_rank_0_have_one_deadline_too) {
 TEST_F(MeetingOfRanks, forgets_who_has_gone_again) {
   auto first = coming({0, 2});
   {
-    const MeetingPlace where = place();
+    const MeetingAddress where = place();
     const std::optional<Socket> killed = connect_to("127.0.0.1", where.doors.at(0).port);
     ASSERT_TRUE(killed);
     send_behind_token(*killed, where.token, Hello{1, 2, 0, where.host, "a case"}.text());
@@ -142,7 +142,7 @@ TEST_F(MeetingOfRanks, does_not_wait_at_a_pipe_in_the_place_of_its_file) {
 
 TEST_F(MeetingOfRanks, of_one_host_can_be_reached_there_alone) {
   const auto all = meet(2);
-  const MeetingPlace where = place();
+  const MeetingAddress where = place();
   ASSERT_EQ(where.doors.size(), 1u);
   EXPECT_EQ(where.doors[0].address, "127.0.0.1");
   for (const Interface& one : interfaces_of_host()) {
@@ -160,7 +160,7 @@ TEST_F(MeetingOfRanks, opens_to_other_hosts_until_all_have_come) {
     std::string said;
     auto first = std::async(std::launch::async, [&] {
       return std::make_unique<Ranks>(
-          folder_.path(), RankPlace{0, 2}, "a case", [&](const std::string& text) { said += text; },
+          folder_.path(), OwnRank{0, 2}, "a case", [&](const std::string& text) { said += text; },
           [](const std::string&) {}, RankLimits{.loopback_seconds = 0});
     });
     ASSERT_TRUE(comes_true([&] { return place().doors.size() > 1; }));

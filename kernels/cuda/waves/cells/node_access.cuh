@@ -329,7 +329,7 @@ DGSOLVE_INLINE Auxiliaries<C> load_auxiliaries(const Arguments<C>& arguments, co
   const T* const from = auxiliaries_at<C>(arguments, state, slot);
   Auxiliaries<C> z;
   for (int i = 0; i < n; i += piece)
-    load_piece<piece>(from + auxiliary_place(n, C::Np, sizeof(T), node, i), z.v + i);
+    load_piece<piece>(from + auxiliary_offset(n, C::Np, sizeof(T), node, i), z.v + i);
   return z;
 }
 template <class C>
@@ -341,7 +341,7 @@ DGSOLVE_INLINE void store_auxiliaries(const Arguments<C>& arguments, const Auxil
   for (int i = 0; i < n; i += piece) {
     Vec<T, piece> values;
     for (int j = 0; j < piece; ++j) values[j] = z[i + j];
-    store(values, to + auxiliary_place(n, C::Np, sizeof(T), node, i));
+    store(values, to + auxiliary_offset(n, C::Np, sizeof(T), node, i));
   }
 }
 

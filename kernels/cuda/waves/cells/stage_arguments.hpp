@@ -18,8 +18,8 @@ struct alignas(16) Face {
   unsigned char permutation;  ///< row of `neighbor_nodes`
   /// 0: none, `interface_face`, else 1 + the type that the equation's `exterior` receives.
   unsigned char boundary;
-  /// `pair_place` of the vertices that meet this face's, a byte each: of a straight neighbour's, else of this
-  /// cell's own. At an interface the first of the face's points with data.
+  /// `pair_offset` of the vertices that meet this face's, a byte each: of a straight neighbour's, else of
+  /// this cell's own. At an interface the first of the face's points with data.
   unsigned pairs;
 };
 /// Face::boundary of a face that has a neighbour and data.
@@ -105,7 +105,7 @@ constexpr int auxiliary_piece(int n_aux, int size) {
 }
 /// Where the i-th auxiliary of a node is in its cell's: pieces of neighbouring nodes are neighbours, so that
 /// threads that each take a node fill whole sectors of memory.
-constexpr int auxiliary_place(int n_aux, int Np, int size, int node, int i) {
+constexpr int auxiliary_offset(int n_aux, int Np, int size, int node, int i) {
   const int piece = auxiliary_piece(n_aux, size);
   return (i / piece * Np + node) * piece + i % piece;
 }
@@ -116,7 +116,7 @@ struct GroupArguments {
   int begin, end;         ///< slots
   const int* blocks;      ///< [blockIdx.x]: which of the group's blocks; null: all, in their order
   long long auxiliaries;  ///< from a state's first value to the group's, [slot from begin][Np·n_aux, by
-                          ///< `auxiliary_place`]
+                          ///< `auxiliary_offset`]
   CoefficientArguments<T> model;  ///< its coefficients
 };
 

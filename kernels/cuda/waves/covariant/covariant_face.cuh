@@ -83,7 +83,7 @@ struct alignas(16) CovariantFace {
   ///   d_0 = factor_0 jump_0 + factor_1 other_0 + factor_2 other_1,
   ///   d_1 = factor_0 jump_1 + factor_3 other_0 − factor_1 other_1.
   Vec<T, 4> factors[2];
-  /// `pair_place` of the face's vertices, of those that they meet across the face, and of the components of
+  /// `pair_offset` of the face's vertices, of those that they meet across the face, and of the components of
   /// the flux; a byte each.
   struct Places {
     unsigned own, met, flux, unused;
@@ -99,7 +99,7 @@ struct alignas(16) CovariantFace {
       unsigned bytes = 0;
       for (int j = 0; j < 3; ++j) {
         const int vertex = C::face_vertex(3 * f + j);
-        bytes |= pair_place(of_flux && vertex == 0 ? opposite : vertex, sizeof(T)) << 8 * j;
+        bytes |= pair_offset(of_flux && vertex == 0 ? opposite : vertex, sizeof(T)) << 8 * j;
       }
       return bytes;
     };
@@ -142,10 +142,10 @@ struct alignas(16) CovariantFace {
     const unsigned first = byte_of(places.own, 0);
     const auto across_at = [&](int j) {
       const unsigned place = byte_of(places.met, j);
-      return place == no_place ? Vec<T, 2>{} : load<2>(bytes_behind(across, place));
+      return place == no_offset ? Vec<T, 2>{} : load<2>(bytes_behind(across, place));
     };
     const Vec<T, 2> from =
-        (first == no_place ? Vec<T, 2>{} : load<2>(bytes_behind(own, first))) - across_at(0);
+        (first == no_offset ? Vec<T, 2>{} : load<2>(bytes_behind(own, first))) - across_at(0);
     const Vec<T, 2> jump[2] = {(load<2>(bytes_behind(own, byte_of(places.own, 1))) - across_at(1)) - from,
                                (load<2>(bytes_behind(own, byte_of(places.own, 2))) - across_at(2)) - from};
     Vec<T, 2> d_0, minus_d_1;  // of a and b
@@ -157,7 +157,7 @@ struct alignas(16) CovariantFace {
     }
     // n×d = ±(d_0 τ_1 − d_1 τ_0)/|∂x/∂τ_0 × ∂x/∂τ_1|, and the face's scale is that area over J.
     Vec<T, 2> minus_sum{};
-    if (first != no_place) minus_sum = {{-minus_d_1[0] - d_0[0], -minus_d_1[1] - d_0[1]}};
+    if (first != no_offset) minus_sum = {{-minus_d_1[0] - d_0[0], -minus_d_1[1] - d_0[1]}};
     store(minus_sum, bytes_behind(across, byte_of(places.flux, 0)));
     store(minus_d_1, bytes_behind(across, byte_of(places.flux, 1)));
     store(d_0, bytes_behind(across, byte_of(places.flux, 2)));

@@ -43,7 +43,7 @@ void GpuFrequencySampler::take(const WaveState& u, long step) {
                 FrequencyPhases{omega_.data(), phases_.data(), taken_.data(), is_sample_.data(), step,
                                 stride_, n_frequencies});
   stage_.launch(add_, arguments,
-                FrequencyPlaces{elements_.data(), weights_.size() > 0 ? weights_.data() : nullptr,
+                TransformPoints{elements_.data(), weights_.size() > 0 ? weights_.data() : nullptr,
                                 phases_.data(), is_sample_.data(), sums_.data(), n_points_,
                                 static_cast<int>(add_.blocks), n_frequencies});
 }

@@ -120,8 +120,8 @@ void StateTransfer::for_auxiliaries(const void* state, Body body) const {
       const auto place = [n = group.n_aux, Np = plan_.Np](std::size_t i) {
         const std::size_t of_cell = static_cast<std::size_t>(n) * Np, in_cell = i % of_cell;
         return i - in_cell +
-               auxiliary_place(n, Np, sizeof(T), static_cast<int>(in_cell) % Np,
-                               static_cast<int>(in_cell) / Np);
+               auxiliary_offset(n, Np, sizeof(T), static_cast<int>(in_cell) % Np,
+                                static_cast<int>(in_cell) / Np);
       };
       body(at, std::vector<T>(n), first, place);
     });

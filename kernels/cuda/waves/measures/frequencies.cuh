@@ -30,7 +30,7 @@ struct FrequencyKernels {
     }
   }
 
-  static DGSOLVE_INLINE void add(const Arguments<C>& arguments, const FrequencyPlaces& places) {
+  static DGSOLVE_INLINE void add(const Arguments<C>& arguments, const TransformPoints& places) {
     if (*places.is_sample == 0) return;
     constexpr int warps = frequency_threads / 32;
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
@@ -49,19 +49,19 @@ struct FrequencyKernels {
   using Values = Vec<double, n_fields>;
 
   /// Sums wait in the L2 cache; most of a sample's time would go by until they have come from memory.
-  static DGSOLVE_INLINE void prefetch_sums(const FrequencyPlaces& places, long long point, int lane) {
+  static DGSOLVE_INLINE void prefetch_sums(const TransformPoints& places, long long point, int lane) {
     constexpr int line = 128 / sizeof(double);
     const int n = 2 * n_fields * places.n_frequencies;
     if (point >= places.n_points) return;
     for (int i = lane * line; i < n; i += 32 * line) prefetch(places.sums + point * n + i);
   }
-  static DGSOLVE_INLINE Values at_node(const Arguments<C>& arguments, const FrequencyPlaces& places,
+  static DGSOLVE_INLINE Values at_node(const Arguments<C>& arguments, const TransformPoints& places,
                                        long long point) {
     const int slot = arguments.slot_of[places.elements[point / Np]];
     return to_double<n_fields>(load_state<C>(arguments, slot, static_cast<int>(point % Np)));
   }
   /// In the components of the state, and then in Cartesian ones; the same in all lanes.
-  static DGSOLVE_INLINE Values interpolated(const Arguments<C>& arguments, const FrequencyPlaces& places,
+  static DGSOLVE_INLINE Values interpolated(const Arguments<C>& arguments, const TransformPoints& places,
                                             long long point, int lane) {
     const int slot = arguments.slot_of[places.elements[point]];
     Values sums{};
@@ -76,7 +76,7 @@ struct FrequencyKernels {
     return to_double<n_fields>(to_cartesian<C>(arguments, slot, fields));
   }
   /// A lane takes some of the frequencies; all that it reads is on its way before the first sum is stored.
-  static DGSOLVE_INLINE void add_point(const FrequencyPlaces& places, long long point, int lane,
+  static DGSOLVE_INLINE void add_point(const TransformPoints& places, long long point, int lane,
                                        const Values& values) {
     for (int f = lane; f < places.n_frequencies; f += 32) {
       const Vec<double, 2> phase = load<2>(places.phases + 2 * f);

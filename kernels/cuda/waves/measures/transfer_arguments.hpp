@@ -46,7 +46,7 @@ struct FrequencyPhases {
 
 /// Points of Fourier transforms. A launch has few blocks, whose warps take points in turn: in most steps
 /// there is nothing to do.
-struct FrequencyPlaces {
+struct TransformPoints {
   const int* elements;    ///< [point]; without weights [point / Np]
   const double* weights;  ///< [point][node]; null: the elements' nodes are the points
   const double* phases;   ///< FrequencyPhases

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "kernels/base/device_error.hpp"
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -20,7 +20,7 @@ int part_of(const std::vector<GpuWaveOperator*>& parts, int e) {
 /// [part]: the faces that each sends.
 std::vector<std::vector<RimFace>> rim_faces(const WaveProblem& problem,
                                             const std::vector<GpuWaveOperator*>& parts) {
-  const FacePlaces places(problem.reference);
+  const FaceMatches places(problem.reference);
   const TraceView& trace = problem.trace;
   const auto n_faces = static_cast<std::size_t>(problem.reference.n_faces);
   std::vector<std::vector<RimFace>> rims(parts.size());

@@ -119,7 +119,7 @@ class StagePlan {
   /// "sample_state" for n points; its second parameter: a Sample.
   KernelLaunch sample_launch(int n_points) const;
   /// "find_phases", whose second parameter is a FrequencyPhases, and "add_frequencies" for n points; its
-  /// second parameter: a FrequencyPlaces.
+  /// second parameter: a TransformPoints.
   KernelLaunch phases_launch() const;
   KernelLaunch frequencies_launch(std::int64_t n) const;
   /// Scalars set but for the stage's, pointers null.

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "kernels/base/cell_loop.hpp"
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
 #include "kernels/cuda/waves/plan/face_term_rows.hpp"
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
@@ -66,7 +66,7 @@ class Packer {
   }
 
   void connections();
-  Face face_at(const FacePlaces& places, int slot, int face) const;
+  Face face_at(const FaceMatches& places, int slot, int face) const;
   unsigned pairs_of(std::span<const int> lists, int i) const;
   int weights_row(int own, int across) const;
   void flux_weights();
@@ -95,13 +95,13 @@ template <class T>
 unsigned Packer<T>::pairs_of(std::span<const int> lists, int i) const {
   unsigned bytes = 0;
   for (int j = 0; j < dim_; ++j)
-    bytes |= pair_place(lists[static_cast<Index>(i) * dim_ + j], sizeof(T)) << 8 * j;
+    bytes |= pair_offset(lists[static_cast<Index>(i) * dim_ + j], sizeof(T)) << 8 * j;
   return bytes;
 }
 
 /// A face as its cell sees it, but for the place of its data's points.
 template <class T>
-Face Packer<T>::face_at(const FacePlaces& places, int slot, int face) const {
+Face Packer<T>::face_at(const FaceMatches& places, int slot, int face) const {
   const ReferenceView& reference = problem_.reference;
   const TraceView& trace = problem_.trace;
   const int e = numbering_.element[slot];
@@ -132,7 +132,7 @@ Face Packer<T>::face_at(const FacePlaces& places, int slot, int face) const {
 template <class T>
 void Packer<T>::connections() {
   const ReferenceView& reference = problem_.reference;
-  const FacePlaces places(reference);
+  const FaceMatches places(reference);
   Face* const faces = add<Face>(OFFSET(traces.faces), static_cast<Index>(K_) * n_faces_);
   for (const Numbering::Group& group : numbering_.groups) {
 #pragma omp parallel for schedule(static)

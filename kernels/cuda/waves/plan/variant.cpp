@@ -56,9 +56,9 @@ int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision pr
   const int records = (residuals_beside ? 2 : 1) * own_stride(r.Np) + across_stride(r.Np, n_face_nodes);
   const int values = tensor_elements * (records + element_values) + faces * face_values + zeros_behind(r.Np) +
                      zeros_behind(n_face_nodes) + n_source_terms + 3;
-  constexpr int face_places = faces * 16, barriers = 16, gaps = 4 * 16, alignment = 128;
+  constexpr int face_matches = faces * 16, barriers = 16, gaps = 4 * 16, alignment = 128;
   const int links = face_copies(r.Nfp, threads).links() * 16;
-  return (values * size + face_places + links + barriers + gaps + alignment - 1) / alignment * alignment;
+  return (values * size + face_matches + links + barriers + gaps + alignment - 1) / alignment * alignment;
 }
 
 /// The operators of a tile a warp, in registers before anything else has come: what a small mesh's stage

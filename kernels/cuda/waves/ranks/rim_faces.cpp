@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernels/base/cell_loop.hpp"
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -39,7 +39,7 @@ std::size_t RimFaces::n_sent() const {
 
 std::vector<RimFaces> find_rim_faces(const WaveProblem& problem, const std::vector<CellRange>& cells,
                                      const std::vector<const Numbering*>& numberings) {
-  const FacePlaces places(problem.reference);
+  const FaceMatches places(problem.reference);
   const std::size_t n_faces = problem.reference.n_faces, n = cells.size();
   const std::vector<std::vector<PackedFace>> none(n);
   std::vector<RimFaces> faces(n, {problem.reference.Nfp, none, none});

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/base/face_places.hpp"
+#include "kernels/base/face_matches.hpp"
 #include "kernels/waves/cell_geometry.hpp"
 #include "kernels/waves/mass_matrix.hpp"
 
@@ -32,7 +32,7 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
 /// Who meets whom.
 template <class T>
 FaceTables PreparedProblem<T>::faces(const WaveProblem& problem) {
-  const FacePlaces places(problem.reference);
+  const FaceMatches places(problem.reference);
   const int n_faces = problem.reference.n_faces, W = numbering.W;
   AlignedArray<int> neighbor(static_cast<std::size_t>(numbering.n_slots()) * n_faces);
   AlignedArray<std::uint8_t> permutation(neighbor.size());
