@@ -211,7 +211,7 @@ std::filesystem::path results_of(const Report& report) {
   return fails ? directory / not_converged : directory;
 }
 
-/// What runs of the problem's kind leave.
+/// Results of runs of the problem's kind.
 std::string results(const Report& report) {
   const auto* const waves = std::get_if<WaveSummary>(&report.summary.problem);
   if (waves)

@@ -102,7 +102,7 @@ struct BandSummary {
   double peak = 0, lower = 0, upper = 0;
 };
 
-/// What a run in time leaves.
+/// Results of a run in time.
 struct WaveSummary {
   TimeSummary time;
   std::optional<double> initial_energy;  ///< J
@@ -115,7 +115,7 @@ struct WaveSummary {
   std::string ended_by;             ///< what completed the run before its final time; empty: nothing
 };
 
-/// What an elliptic problem leaves.
+/// Results of an elliptic problem.
 struct EllipticSummary {
   std::optional<SolverSummary> solver;   ///< none: the run failed before
   std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|²
@@ -126,7 +126,7 @@ struct EllipticSummary {
   std::optional<EllipticUnits> units;  ///< where the case tells
 };
 
-/// What runs of all problems leave, and in `problem` what only those of one kind do. Values a run could not
+/// Results of runs of all problems, and in `problem` those of one kind. Values a run could not
 /// know stay empty and are left out of the file.
 struct Summary {
   RunDescription description;

@@ -24,8 +24,8 @@ class SampledFunction {
   /// out[i] = f⁽ᵈ⁾(u[i]), d = derivative from 0 to highest_derivative.
   void evaluate(int derivative, const double* u, double* out, std::size_t n) const;
 
-  /// What sampled_value reads (kernels/expression/sampled_value.hpp): its head; [bins + 1] the index, from
-  /// the last piece that begins before a bin to the last one that begins before its end;
+  /// Table that sampled_value reads (kernels/expression/sampled_value.hpp): its head; [bins + 1] the index,
+  /// from the last piece that begins before a bin to the last one that begins before its end;
   /// [pieces][sampled_piece].
   const std::vector<double>& table() const { return table_; }
   /// Tells it from functions of other samples.

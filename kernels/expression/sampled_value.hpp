@@ -5,7 +5,7 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// What stands before the index in the table of a sampled function (kernels/expression/sampled_function.hpp):
+/// Head of the table of a sampled function, before its index (kernels/expression/sampled_function.hpp):
 /// the first and the last place of the samples, bins of the index a unit, and their number.
 constexpr int sampled_head = 4;
 /// A piece's numbers: where it begins, at a, and c0 … c3 of c0 + c1 s + c2 s² + c3 s³, s = u − a.

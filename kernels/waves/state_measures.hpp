@@ -1,5 +1,5 @@
-/// What is measured of a state by going over all cells: sums, and largest values. Each measure is described
-/// here once: one GPU, several, another process and the one that serves it go by its row.
+/// Measures of a state, which a device finds by going over all cells: sums, and largest values. Each measure
+/// is described here once: one GPU, several, another process and the one that serves it go by its row.
 #pragma once
 
 #include "kernels/base/prelude.hpp"

@@ -126,7 +126,7 @@ struct ErrorWeights {
 
 namespace dgsolve {
 
-/// What a rule goes by at the end of a step.
+/// Numbers by which a rule decides at the end of a step.
 struct StepRuleInfo {
   StateMeasure measure;   ///< of the new state
   bool estimates_errors;  ///< the same is measured of the estimated error

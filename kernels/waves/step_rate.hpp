@@ -6,7 +6,7 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// What a cell contributes, whatever its state: rate = speed · per_speed + relaxation.
+/// A cell's share in the rate, whatever its state: rate = speed · per_speed + relaxation.
 struct CellRate {
   double per_speed;   ///< 1/m
   double relaxation;  ///< of the equation and of local models, 1/s

@@ -93,7 +93,7 @@ struct PartProgram {
   std::function<void(WaveState& part, Channel& rank_0)> set;
 };
 
-/// What a sampler makes of the values that it takes.
+/// Kinds of samples that are made of the values taken.
 enum class SampleKind : unsigned char {
   /// The values themselves, a row for each call of `take`: Σ_i weights[point][i] ·
   /// u[elements[point]][field][i].
@@ -122,7 +122,7 @@ struct Samples {
   std::vector<double> values = {};
 };
 
-/// What is gathered at some points, step after step, on the device: the host fetches it now and then. Must
+/// Values gathered at some points, step after step, on the device: the host fetches it now and then. Must
 /// not outlive its operator.
 class Sampler {
  public:

@@ -100,7 +100,7 @@ std::vector<Expression> by_field(const Physics& physics, const std::map<std::str
   return list;
 }
 
-/// What `exterior` receives as data at a boundary: the exterior state, or the parameters of the type; empty
+/// Data that `exterior` receives at a boundary: the exterior state, or the parameters of the type; empty
 /// where it takes none.
 std::vector<Expression> boundary_data(const Physics& physics, const BoundaryTypeInfo& type,
                                       const BoundaryOptions& boundary, const std::string& group) {

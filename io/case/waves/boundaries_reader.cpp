@@ -89,7 +89,7 @@ class BoundariesReader {
       section.complain("data", "names no field; expected some of " + listed(names_.fields));
   }
 
-  /// Those of the boundary's type.
+  /// Parameters of the boundary's type.
   void read_parameters(CaseSection& section, BoundaryOptions& boundary) {
     for (const ParameterInfo& parameter : parameters_of(boundary)) {
       if (parameter.required)

@@ -8,7 +8,7 @@ namespace {
 /// Whether --set gave the value at a path.
 bool is_set(const Case& c, const std::string& path) { return c.places.at(path).starts_with("--set "); }
 
-/// What --set gives stands for the file's.
+/// Values of --set stand for the file's.
 void read_step(CaseSection& section, const Case& c, TimeOptions& time) {
   const bool has_dt = section.has("dt"), has_cfl = section.has("cfl");
   const bool set_dt = has_dt && is_set(c, "time.dt"), set_cfl = has_cfl && is_set(c, "time.cfl");

@@ -84,7 +84,7 @@ TEST_P(FaceTerms, are_added_to_formulas) {
   }
 }
 
-/// What the watch of the energy allows to come in.
+/// The energy that the watch allows to come in.
 TEST_P(FaceTerms, may_put_in_as_much_energy_as_formulas) {
   const Physics& physics = *GetParam();
   const DataBothWays example(physics, 2, some_data(physics));

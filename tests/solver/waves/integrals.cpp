@@ -60,7 +60,7 @@ TEST_P(IntegralsOf, a_constant_in_curved_cells_are_exact) {
   }
 }
 
-/// What leaves a cell enters its neighbour, in curved ones by the weak form.
+/// The mass that leaves a cell enters its neighbour, in curved ones by the weak form.
 TEST_P(IntegralsOf, a_periodic_run_stay_as_they_are) {
   for (const bool curved : {false, true}) {
     if (curved && physics.linear) continue;  // its form there conserves the energy

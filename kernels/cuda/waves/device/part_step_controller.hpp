@@ -8,7 +8,7 @@
 
 namespace dgsolve::cuda {
 
-/// What a part measured at the end of a step.
+/// Measures of a part at the end of a step.
 struct StepMeasures {
   ReducedCells of_state;
   std::optional<ReducedCells> of_error;  ///< where errors are estimated

@@ -1,4 +1,4 @@
-/// What is gathered at points whose cells are on several GPUs.
+/// Samples at points whose cells are on several GPUs.
 #pragma once
 
 #include <memory>

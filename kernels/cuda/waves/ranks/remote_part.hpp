@@ -9,7 +9,7 @@
 
 namespace dgsolve::cuda {
 
-/// What another process measured, as it came.
+/// Measures of another process, as they came.
 class RemoteSums {
  public:
   /// As put_sums put them.
