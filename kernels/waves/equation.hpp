@@ -238,7 +238,7 @@ DGSOLVE_INLINE double random_field(int field, double random) {
 
 #ifndef DGSOLVE_KERNEL_TEXT
 
-/// The boundary type of a name; null: there is none.
+/// The boundary type of that name; null if the equation lacks it.
 inline const BoundaryTypeInfo* find_boundary_type(const EquationInfo& info, const std::string& name) {
   const auto type = std::find_if(info.boundary_types.begin(), info.boundary_types.end(),
                                  [&](const BoundaryTypeInfo& candidate) { return candidate.name == name; });

@@ -44,11 +44,11 @@ struct StateMeasureInfo {
 inline constexpr std::array<StateMeasureInfo, 4> state_measures = {{
     {"energy", 1, Reduce::sum, false, false},
     {"powers", 5, Reduce::sum, true, true},
-    {"integrals", max_integrals, Reduce::sum, false, false},
+    {"integrals", max_integrals, Reduce::sum, true, false},
     {"step_rate", 1, Reduce::largest, true, false},
 }};
-constexpr const StateMeasureInfo& info(StateMeasure sum) {
-  return state_measures[static_cast<std::size_t>(sum)];
+constexpr const StateMeasureInfo& info(StateMeasure measure) {
+  return state_measures[static_cast<std::size_t>(measure)];
 }
 
 /// The values of StateMeasure::powers.

@@ -23,7 +23,7 @@ class Problems {
  public:
   /// One problem of the whole mesh.
   void add(const std::string& sentence) { sentences_.push_back(sentence); }
-  /// One kind of problem: "<count> <what>: <the first ten of where>". Adds nothing where there is none.
+  /// A kind of problem, as "<count> <what>: <the first ten of where>". An empty `where` adds nothing.
   void add(const std::string& what, const std::vector<std::string>& where);
   /// Throws MeshError with the first ten sentences, one a line, and how many there are more.
   void throw_if_any() const;

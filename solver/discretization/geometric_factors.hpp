@@ -17,7 +17,7 @@ namespace dgsolve {
 /// of the bi-unit face.
 void scaled_normal(int dim, int f, const double* metric, double* n);
 
-/// That of a side of the straight cell through a cell's vertices.
+/// Scaled normal of a side of the straight cell through a cell's vertices.
 Point scaled_normal(const Mesh& mesh, Side side);
 
 /// The factors of the straight cell through a cell's vertices.

@@ -18,7 +18,7 @@ namespace dgsolve::test {
 /// In the place of a tensor variant's number: the one that fetches operators ahead.
 constexpr int operators_ahead = 1000;
 
-enum class CellModel { none, conducting, layered, layered_conductor };
+enum class CellModel { none, conducting, layered, layer_over };
 
 enum class System {
   maxwell,
@@ -47,7 +47,7 @@ struct Configuration {
 };
 
 constexpr auto conducting = CellModel::conducting, layered = CellModel::layered,
-               layered_conductor = CellModel::layered_conductor;
+               layer_over = CellModel::layer_over;
 
 /// Every system with straight, curved and both kinds of cells; numbers of cells that fill no block.
 inline constexpr Configuration configurations[] = {
@@ -94,23 +94,8 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {2, 18, 0}, false, true, Precision::single, 3, StageForm::low_storage, conducting, 1},
     {System::maxwell, {2, 18, 0}, true, true, Precision::double_, 1, StageForm::low_storage, layered},
     {System::maxwell, {2, 18, 0}, true, true, Precision::double_, 1, StageForm::low_storage, layered, 1},
-    {System::maxwell,
-     {2, 72, 36},
-     true,
-     true,
-     Precision::double_,
-     1,
-     StageForm::low_storage,
-     layered_conductor},
-    {System::maxwell,
-     {2, 72, 36},
-     true,
-     true,
-     Precision::double_,
-     1,
-     StageForm::low_storage,
-     layered_conductor,
-     1},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, layer_over},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, layer_over, 1},
 };
 
 /// Those without a model.

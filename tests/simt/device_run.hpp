@@ -25,15 +25,12 @@ struct RunResult {
   std::vector<std::byte> after_by_state;
 };
 
-/// Tries steps whose size follows from their errors, far too large ones first, by a scheme of no good order.
-inline void run_controlled(Device& device, WaveOperator& wave, WaveState& u, WaveState& residual,
-                           RunResult& result) {
+/// Tries 16 steps by a scheme of no good order, as the controller says from there on; weights: of its
+/// estimate of errors. Returns where it stands then.
+inline StepControl try_steps(Device& device, WaveOperator& wave, const StepControl& control,
+                             const ErrorWeights& weights, WaveState& u, WaveState& residual) {
   const auto next = wave.allocate(), other = wave.allocate();
-  const auto controller = wave.step_controller(StepRule::error, {0.5, -1, 0.5});
-  StepControl control;
-  control.dt = 0.3;
-  control.tolerance = 0.5;
-  control.target = control.final = 10;
+  const auto controller = wave.step_controller(control.rule, weights);
   controller->set(control);
   const auto try_step = [&](WaveState& from, WaveState& to) {
     wave.stage({0, 0.3, 0}, from, residual, *next);
@@ -46,7 +43,17 @@ inline void run_controlled(Device& device, WaveOperator& wave, WaveState& u, Wav
   };
   const auto recording = controller->may_be_recorded() ? device.record(two_steps) : nullptr;
   for (int i = 0; i < 8; ++i) recording ? recording->replay() : two_steps();
-  const StepControl found = controller->control();
+  return controller->control();
+}
+
+/// Tries steps whose size follows from their errors, far too large ones first.
+inline void run_controlled(Device& device, WaveOperator& wave, WaveState& u, WaveState& residual,
+                           RunResult& result) {
+  StepControl control;
+  control.dt = 0.3;
+  control.tolerance = 0.5;
+  control.target = control.final = 10;
+  const StepControl found = try_steps(device, wave, control, {0.5, -1, 0.5}, u, residual);
   EXPECT_EQ(found.accepted + found.rejected, 16);
   result.steps = found;
   result.after_steps = u.save();
@@ -55,26 +62,12 @@ inline void run_controlled(Device& device, WaveOperator& wave, WaveState& u, Wav
 /// Tries more steps with a CFL number in the state than are needed.
 inline void run_by_state(Device& device, WaveOperator& wave, WaveState& u, WaveState& residual,
                          RunResult& result) {
-  const auto next = wave.allocate(), other = wave.allocate();
-  const auto controller = wave.step_controller(StepRule::state, {});
   StepControl control;
   control.rule = StepRule::state;
   control.cfl = 0.3;
   control.follow(wave.step_rate(u));
   control.target = 8.5 * control.dt;
-  controller->set(control);
-  const auto try_step = [&](WaveState& from, WaveState& to) {
-    wave.stage({0, 0.3, 0}, from, residual, *next);
-    wave.stage({.a = -0.4, .b = 0.2, .c = 0.5, .keeps_residual = false}, *next, residual, to);
-    controller->end_step(from, *next, to, residual);
-  };
-  const auto two_steps = [&] {
-    try_step(u, *other);
-    try_step(*other, u);
-  };
-  const auto recording = controller->may_be_recorded() ? device.record(two_steps) : nullptr;
-  for (int i = 0; i < 8; ++i) recording ? recording->replay() : two_steps();
-  const StepControl found = controller->control();
+  const StepControl found = try_steps(device, wave, control, {}, u, residual);
   EXPECT_EQ(found.time, control.target);
   EXPECT_TRUE(!found.keeps && found.accepted >= 8 && found.accepted < 16 && found.rejected == 0);
   EXPECT_EQ(found.dt, control.cfl / wave.step_rate(u));

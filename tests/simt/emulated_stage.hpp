@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/cuda/waves/integrals.cu"
 #include "kernels/cuda/waves/powers.cu"
 #include "kernels/cuda/waves/step_rate.cu"
 #include "tests/simt/run_emulated.hpp"

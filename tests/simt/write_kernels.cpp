@@ -31,7 +31,7 @@ cuda::KernelText stage_text(std::size_t number) {
         return write(test::ConductingCells(random.problem).by_model);
       case test::CellModel::layered:
         return write(test::LayeredCells(random.problem).by_model);
-      case test::CellModel::layered_conductor:
+      case test::CellModel::layer_over:
         return write(test::LayeredConductor(random.problem).by_model);
     }
   });

@@ -15,16 +15,14 @@
 /// behind it (lets_next_begin, ends_behind_last).
 ///
 /// Beside the stage's kernels: those between its states and canonical values
-/// (kernels/cuda/waves/measures/transfer.cuh), those of its energy and integrals
-/// (kernels/cuda/waves/measures/energy.cuh, integrals.cuh) and of its Fourier transforms (frequencies.cuh),
-/// those that end steps whose size the device chooses (step_end.cuh), and those of the clock, a single thread
-/// each.
+/// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (energy.cuh) and of its Fourier transforms
+/// (frequencies.cuh), those that end steps whose size the device chooses (step_end.cuh), and those of the
+/// clock, a single thread each.
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/cuda/waves/measures/frequencies.cuh"
-#include "kernels/cuda/waves/measures/integrals.cuh"
 #include "kernels/cuda/waves/measures/step_end.cuh"
 #include "kernels/cuda/waves/measures/transfer.cuh"
 #if DGSOLVE_TENSOR
@@ -59,13 +57,6 @@ __global__ void __launch_bounds__(Config::Np, 1)
   __shared__ StraightEnergy<Config>::Shared shared;
   StraightEnergy<Config>::run(arguments, energy, shared);
 }
-
-__global__ void __launch_bounds__(Config::Np, 1)
-    straight_integrals(const __grid_constant__ Arguments<Config> arguments,
-                       const __grid_constant__ BlockSums integrals) {
-  __shared__ StraightIntegrals<Config>::Shared shared;
-  StraightIntegrals<Config>::run(arguments, integrals, shared);
-}
 #endif
 
 #if DGSOLVE_CURVED
@@ -82,13 +73,6 @@ __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
                   const __grid_constant__ BlockSums energy) {
   __shared__ CurvedEnergy<Config>::Shared shared;
   CurvedEnergy<Config>::run(arguments, energy, shared);
-}
-
-__global__ void __launch_bounds__(CurvedIntegrals<Config>::threads, 1)
-    curved_integrals(const __grid_constant__ Arguments<Config> arguments,
-                     const __grid_constant__ BlockSums integrals) {
-  __shared__ CurvedIntegrals<Config>::Shared shared;
-  CurvedIntegrals<Config>::run(arguments, integrals, shared);
 }
 #endif
 

@@ -9,8 +9,8 @@
 
 namespace dgsolve::host {
 
-/// The kernels of one file of equations or local models, for one instruction set: functions of the equation's
-/// and the model's type, which is empty where there is none. Null where the file has no such kernels.
+/// Kernels of one file of equations or local models, for one instruction set. Each function takes the type of
+/// an equation and that of a local model, "" without one. It returns null if the file lacks their kernels.
 struct KernelFile {
   InstructionSet instruction_set;
   const Kernels<double>* (*in_double)(const char* type, const char* model);
@@ -20,7 +20,7 @@ struct KernelFile {
 /// Files of kernels/physics/ and kernels/models/.
 std::vector<KernelFile> shipped_kernels();
 
-/// model: empty where there is none. Throws DeviceError where nobody compiled the kernels.
+/// model: "" without a local model. Throws DeviceError if no file has the kernels.
 template <class T>
 const Kernels<T>& kernels_for(const std::vector<KernelFile>& files, InstructionSet set,
                               const std::string& type, const std::string& model = {});

@@ -199,7 +199,20 @@ INSTANTIATE_TEST_SUITE_P(Configurations, LocalModel,
                                                                              : "_on_the_emulated_gpu");
                          });
 
-/// Powers, and states after some steps, by a configuration's kernels and by the CPU's.
+/// Two runs that begin with equal fields have equal powers, and equal values after some steps, of the first
+/// n_values each.
+void expect_alike(SteppedProblem& run, SteppedProblem& reference, std::size_t n_values) {
+  const Powers powers = run.wave->powers(run.u(), 0.9), expected = reference.wave->powers(reference.u(), 0.9);
+  for (const PowerTerm& part : power_terms)
+    EXPECT_NEAR(powers.*part.value, expected.*part.value, 1e-11 * std::abs(expected.loss)) << part.name;
+  for (SteppedProblem* either : {&run, &reference}) {
+    either->wave->set_clock(0.2, 1e-3);
+    either->step(5);
+  }
+  EXPECT_LT(relative_difference(run.download(n_values), reference.download(n_values)), 1e-12);
+}
+
+/// By a configuration's kernels and by the CPU's. u: with auxiliaries.
 void expect_steps_of_the_host(int configuration, const WaveProblem& problem, const std::vector<double>& u) {
   const Configuration& c = configurations[configuration];
   const cuda::StagePlan plan(problem, c.precision);
@@ -210,14 +223,7 @@ void expect_steps_of_the_host(int configuration, const WaveProblem& problem, con
   const auto gpu = simt::make_device(c.precision);
   SteppedProblem on_cpu(cpu, problem), on_gpu(*gpu, problem);
   for (SteppedProblem* run : {&on_cpu, &on_gpu}) run->u().upload(u);
-  const Powers powers = on_gpu.wave->powers(on_gpu.u(), 0.9), expected = on_cpu.wave->powers(on_cpu.u(), 0.9);
-  for (const PowerTerm& part : power_terms)
-    EXPECT_NEAR(powers.*part.value, expected.*part.value, 1e-11 * std::abs(expected.loss)) << part.name;
-  for (SteppedProblem* run : {&on_cpu, &on_gpu}) {
-    run->wave->set_clock(0.2, 1e-3);
-    run->step(5);
-  }
-  EXPECT_LT(relative_difference(on_gpu.download(u.size()), on_cpu.download(u.size())), 1e-12);
+  expect_alike(on_gpu, on_cpu, u.size());
 }
 
 /// A layer's part of a stage comes before the products on a GPU, and behind them on the host.
@@ -231,31 +237,18 @@ TEST(AbsorbingLayer, takes_the_steps_of_the_host_on_the_emulated_gpu) {
     });
 }
 
-/// On one device, from equal states.
-void expect_alike(Device& device, const LayeredConductor& cells, const std::vector<double>& u) {
-  SteppedProblem by_layer(device, cells.by_layer), by_both(device, cells.by_model);
-  by_layer.u().upload(cells.with_auxiliaries_of_layer(u));
-  by_both.u().upload(cells.with_auxiliaries(u));
-  const Powers powers = by_both.wave->powers(by_both.u(), 0.9),
-               expected = by_layer.wave->powers(by_layer.u(), 0.9);
-  for (const PowerTerm& part : power_terms)
-    EXPECT_NEAR(powers.*part.value, expected.*part.value, 1e-11 * expected.loss) << part.name;
-  for (SteppedProblem* run : {&by_layer, &by_both}) {
-    run->wave->set_clock(0.2, 1e-3);
-    run->step(5);
-  }
-  EXPECT_LT(relative_difference(by_both.download(u.size()), by_layer.download(u.size())), 1e-12);
-}
-
 TEST(LayerOver, a_conductor_does_what_the_layer_does_that_knows_the_loss) {
   const TemporaryFolder folder;
   const EnvironmentVariable cache("DGSOLVE_CACHE", folder.path().string());
-  for (const int i : configurations_with(CellModel::layered_conductor)) {
+  for (const int i : configurations_with(CellModel::layer_over)) {
     with_problem(configurations[i], [&](auto& shown) {
       const LayeredConductor cells(shown.problem);
       const std::vector<double> u = shown.random_state();
       host::HostDevice<double> cpu(with_kernels_of_tests());
-      expect_alike(cpu, cells, u);
+      SteppedProblem by_layer(cpu, cells.by_layer), by_both(cpu, cells.by_model);
+      by_layer.u().upload(cells.with_auxiliaries_of_layer(u));
+      by_both.u().upload(cells.with_auxiliaries(u));
+      expect_alike(by_both, by_layer, u.size());
     });
   }
 }
@@ -263,7 +256,7 @@ TEST(LayerOver, a_conductor_does_what_the_layer_does_that_knows_the_loss) {
 TEST(LayerOver, a_conductor_takes_the_steps_of_the_host_on_the_emulated_gpu) {
   const TemporaryFolder folder;
   const EnvironmentVariable cache("DGSOLVE_CACHE", folder.path().string());
-  for (const int i : configurations_with(CellModel::layered_conductor)) {
+  for (const int i : configurations_with(CellModel::layer_over)) {
     with_problem(configurations[i], [&](auto& shown) {
       const LayeredConductor cells(shown.problem);
       expect_steps_of_the_host(i, cells.by_model, cells.with_auxiliaries(shown.random_state()));

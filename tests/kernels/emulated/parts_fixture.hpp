@@ -34,7 +34,7 @@ class Parts : public testing::TestWithParam<int> {
           return with_model(ConductingCells(shown.problem));
         case CellModel::layered:
           return with_model(LayeredCells(shown.problem));
-        case CellModel::layered_conductor:
+        case CellModel::layer_over:
           return with_model(LayeredConductor(shown.problem));
       }
     });

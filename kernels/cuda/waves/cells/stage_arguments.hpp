@@ -34,8 +34,7 @@ struct TraceArguments {
   const unsigned short* face_nodes;      ///< [n_faces][Nfp]
   const unsigned short* neighbor_nodes;  ///< [permutation][Nfp]: volume nodes of the neighbour
   const double* boundary_points;  ///< [point][dim]: where data are given; a face's nodes or its face points
-  /// Terms of data on faces; null where there are none. [point]: row of face_values at which the terms of its
-  /// condition begin.
+  /// [point]: row of face_values at which the terms of the point's condition begin; null without terms.
   const int* face_rows;
   const double* face_values;  ///< [row][n_fields]: point by point the terms of its condition
 };

@@ -1,5 +1,8 @@
 #include "kernels/cuda/waves/device/gpu_sampler.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "kernels/cuda/waves/device/gpu_state.hpp"
 #include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 
@@ -27,14 +30,20 @@ void GpuSampler::take(const WaveState& u, long) {
 
 Samples GpuSampler::read() {
   if (row_size_ == 0) return {};
+  // As many values as cost no time come with the count, so that a look at few probes waits once.
+  constexpr std::size_t few = 8192;
   long long taken = 0;
-  launcher_.copy(&taken, n_rows_.data(), sizeof taken, "counting samples");
+  std::vector<double> values(std::min(few, rows_.size()));
+  launcher_.start_copy(&taken, n_rows_.data(), sizeof taken, "counting samples");
+  launcher_.start_copy(values.data(), rows_.data(), values.size() * sizeof(double), "reading samples");
   launcher_.set_zero(n_rows_.data(), n_rows_.bytes());
+  launcher_.synchronise();
   check_capacity(taken, capacity_);
-  Samples rows{static_cast<long>(taken), std::vector<double>(taken * row_size_)};
-  if (taken > 0)
-    launcher_.copy(rows.values.data(), rows_.data(), rows.values.size() * sizeof(double), "reading samples");
-  return rows;
+  const std::size_t n = taken * row_size_, here = values.size();
+  values.resize(n);
+  if (n > here)
+    launcher_.copy(&values[here], rows_.data() + here, (n - here) * sizeof(double), "reading samples");
+  return {static_cast<long>(taken), std::move(values)};
 }
 
 }  // namespace dgsolve::cuda

@@ -20,8 +20,8 @@ struct LargestRate {
     using P = typename C::Equation;
     const CellRate cell = arguments.cell_rates[slot];
     const double speed =
-        speed_at_node<P>(to_double<P::n_fields>(load_state<C>(arguments, slot, node)),
-                         to_double<P::n_coefficients>(load_coefficients<C>(arguments, slot, node)));
+        max_speed<P>(to_double<P::n_fields>(load_state<C>(arguments, slot, node)),
+                     to_double<P::n_coefficients>(load_coefficients<C>(arguments, slot, node)));
     return speed * cell.per_speed + cell.relaxation;
   }
 

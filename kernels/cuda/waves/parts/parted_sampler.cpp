@@ -13,17 +13,17 @@ PartedSampler::PartedSampler(const std::vector<std::unique_ptr<WavePart>>& opera
   const std::size_t n = n_points_ == 0 ? 0 : points.weights.size() / n_points_;
   for (std::size_t part = 0; part < operators.size(); ++part) {
     SamplePoints own{points.kind, {}, {}, points.capacity, points.omega, points.stride};
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> indices;
     for (std::size_t i = 0; i < n_points_; ++i) {
       const int element = points.elements[i];
       if (layout.part_of(element) != static_cast<int>(part)) continue;
-      places.push_back(i);
+      indices.push_back(i);
       own.elements.push_back(element - layout.parts[part].cells.first);
       own.weights.insert(own.weights.end(), points.weights.begin() + i * n,
                          points.weights.begin() + (i + 1) * n);
     }
-    if (places.empty() && !(part == 0 && n_points_ == 0)) continue;  // one counts in any case
-    shares_.push_back({part, std::move(places), operators[part]->sampler(own)});
+    if (indices.empty() && !(part == 0 && n_points_ == 0)) continue;  // one counts in any case
+    shares_.push_back({part, std::move(indices), operators[part]->sampler(own)});
   }
 }
 

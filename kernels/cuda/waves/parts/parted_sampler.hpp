@@ -24,7 +24,7 @@ class PartedSampler : public Sampler {
   /// Of a part that has points.
   struct Share {
     std::size_t part;
-    std::vector<std::size_t> points;  ///< their places among all
+    std::vector<std::size_t> points;  ///< their indices among all
     std::unique_ptr<Sampler> sampler;
   };
 

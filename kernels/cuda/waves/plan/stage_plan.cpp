@@ -132,8 +132,8 @@ KernelText StagePlan::kernel_text(const Variant& variant, int module) const {
   return {"kernels/cuda/waves/stage.cu", prefix(variant, module)};
 }
 
-KernelText StagePlan::measure_text(StateMeasure sum, const Variant& variant, int module) const {
-  return {std::string("kernels/cuda/waves/") + info(sum).name + ".cu", prefix(variant, module)};
+KernelText StagePlan::measure_text(StateMeasure measure, const Variant& variant, int module) const {
+  return {std::string("kernels/cuda/waves/") + info(measure).name + ".cu", prefix(variant, module)};
 }
 
 std::string StagePlan::prefix(const Variant& variant, int module) const {

@@ -102,7 +102,7 @@ class StagePlan {
   /// kernels/cuda/waves/stage.cu below what shapes it: constants, and the formulas as functions.
   KernelText kernel_text(const Variant& variant, int module = 0) const;
   /// The text of a measure that has one of its own, below the same.
-  KernelText measure_text(StateMeasure sum, const Variant& variant, int module = 0) const;
+  KernelText measure_text(StateMeasure measure, const Variant& variant, int module = 0) const;
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
   /// Those of the rim first. They depend on each other in nothing.
@@ -113,8 +113,8 @@ class StagePlan {
   Randomisation randomisation(unsigned long long seed) const;
   /// The kernels of a measure; their second parameter: BlockSums. Where it reads surroundings, behind
   /// source_launches.
-  const std::vector<Reduction>& measure_launches(StateMeasure sum) const {
-    return measure_launches_[static_cast<std::size_t>(sum)];
+  const std::vector<Reduction>& measure_launches(StateMeasure measure) const {
+    return measure_launches_[static_cast<std::size_t>(measure)];
   }
   /// "sample_state" for n points; its second parameter: a Sample.
   KernelLaunch sample_launch(int n_points) const;

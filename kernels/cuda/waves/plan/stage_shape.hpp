@@ -38,8 +38,7 @@ struct StageShape {
   std::vector<SourceTerm> source;  ///< field by field
   bool has_projected_source;
   BlockSizes blocks;
-  /// [data number]: the first term of its data, and behind the last number the number of terms; empty where
-  /// there are none.
+  /// [data number]: the first term of its data; the last entry is the number of terms. Empty without terms.
   std::vector<int> first_face_term;
   std::string formulas;  ///< C++ functions: boundary_data, face_factor, source_factor, source_formula
   /// Numbers in them that named constants went into, then the tables of sampled functions.

@@ -23,7 +23,7 @@ struct BlockSpeeds {
         const auto& c = nodes.c(node);
         for (int l = 0; l < W; ++l)
           of_block[l] = reduce(Reduce::largest, of_block[l],
-                               speed_at_node<P>(lane_in_double<T>(at_node, l), lane_in_double<T>(c, l)));
+                               max_speed<P>(lane_in_double<T>(at_node, l), lane_in_double<T>(c, l)));
       }
     }
   }

@@ -28,7 +28,7 @@ std::vector<std::vector<Place>> places_of_conditions(const WaveProblem& problem,
   return places;
 }
 
-/// A term's values on the sides of its condition: [point][n_fields], 0 on those that are none of its own.
+/// A term's values on the sides of a condition, [point][n_fields]; 0 on sides that the term does not name.
 std::vector<double> values_on(const std::vector<int>& sides, const WaveProblem& problem,
                               const FaceTerm& term) {
   const FaceTermTable table(problem, term);
