@@ -37,6 +37,22 @@ std::vector<double> first_point(int dim, const Orbit& orbit) {
   return x;
 }
 
+/// A tabled rule, or where none is given a conical one.
+Quadrature points_of(std::span<const Orbit> orbits, int dim, int degree) {
+  if (orbits.empty())
+    return dim == 2 ? symmetric_triangle_quadrature(degree) : simplex_quadrature(dim, degree);
+  const double volume = dim == 2 ? 2 : 4.0 / 3;
+  Quadrature rule{dim, {}, {}};
+  for (const Orbit& orbit : orbits) {
+    std::vector<double> x = first_point(dim, orbit);
+    do {
+      for (int i = 1; i <= dim; ++i) rule.points.push_back(2 * x[i] - 1);
+      rule.weights.push_back(volume * orbit.weight);
+    } while (std::next_permutation(x.begin(), x.end()));
+  }
+  return rule;
+}
+
 }  // namespace
 
 Quadrature gauss_jacobi(int n, double alpha, double beta) {
@@ -82,19 +98,11 @@ Quadrature simplex_quadrature(int dim, int degree) {
 }
 
 Quadrature data_quadrature(int dim, int degree) {
-  const std::span<const Orbit> orbits = symmetric_rule(dim, degree);
-  if (orbits.empty())
-    return dim == 2 ? symmetric_triangle_quadrature(degree) : simplex_quadrature(dim, degree);
-  const double volume = dim == 2 ? 2 : 4.0 / 3;
-  Quadrature rule{dim, {}, {}};
-  for (const Orbit& orbit : orbits) {
-    std::vector<double> x = first_point(dim, orbit);
-    do {
-      for (int i = 1; i <= dim; ++i) rule.points.push_back(2 * x[i] - 1);
-      rule.weights.push_back(volume * orbit.weight);
-    } while (std::next_permutation(x.begin(), x.end()));
-  }
-  return rule;
+  return points_of(symmetric_rule(dim, degree), dim, degree);
+}
+
+Quadrature curved_quadrature(int dim, int degree) {
+  return points_of(fewest_points(dim, degree), dim, degree);
 }
 
 Quadrature symmetric_triangle_quadrature(int degree) {

@@ -29,4 +29,7 @@ Quadrature symmetric_triangle_quadrature(int degree);
 /// 2.7 times fewer points than the conical rule. In 1D and 2D the set of points is symmetric.
 Quadrature data_quadrature(int dim, int degree);
 
+/// For curved cells, at whose points every stage computes: as data_quadrature, with the fewest points.
+Quadrature curved_quadrature(int dim, int degree);
+
 }  // namespace dgsolve

@@ -1,6 +1,7 @@
 /// The reference triangle and tetrahedron of order N: nodes, and the operators that all cells share.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "kernels/base/mesh_views.hpp"
@@ -19,9 +20,14 @@ class ReferenceElement {
  public:
   static constexpr int max_order = 10;
 
-  /// dim 2 or 3, N = 1…max_order. `geometry_order` sets the degree of the quadrature for curved cells. Throws
+  /// dim 2 or 3, N = 1…max_order. The quadrature for curved cells is exact for the mass matrix, and for a
+  /// test function times a metric (of degree 2(p−1)), so that a constant state stays constant. Throws
   /// std::invalid_argument.
-  ReferenceElement(int dim, int N, int geometry_order = 1);
+  ReferenceElement(int dim, int N, int geometry_order = 1)
+      : ReferenceElement(dim, N, geometry_order, std::max(2 * N + 1, N + 2 * (geometry_order - 1))) {}
+  /// With a quadrature of another degree. Where cells may be curved, geometry_order > 1, its points are those
+  /// of symmetric rules as far as these are tabled.
+  ReferenceElement(int dim, int N, int geometry_order, int degree);
 
   const int dim, N, Np, Nfp, n_faces;
   std::vector<double> nodes;                          ///< [Np][dim]
@@ -56,7 +62,7 @@ class ReferenceElement {
  private:
   void find_face_nodes();
   void make_nodal_operators();
-  void make_quadrature_operators(int degree);
+  void make_quadrature_operators(int degree, bool symmetric);
   /// M⁻¹ Bᵀ W in nodal values, for modes B (or their derivatives) at a rule's points: [Np][n].
   Matrix weighted_projection(const Matrix& B, const std::vector<double>& weights) const;
 };

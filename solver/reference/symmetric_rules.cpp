@@ -1,7 +1,10 @@
 // Orbits of symmetric quadrature rules with positive weights and points inside. Triangle: Xiao & Gimbutas,
 // Comput. Math. Appl. 59 (2010) 663, doi:10.1016/j.camwa.2009.10.027; tetrahedron: Jaśkowiec & Sukumar, Int.
-// J. Numer. Methods Eng. 121 (2020) 2418, doi:10.1002/nme.6313. All digits follow from their tables by
-// Newton's method for the integrals of the polynomials of the rule's degree, in extended precision.
+// J. Numer. Methods Eng. 121 (2020) 2418, doi:10.1002/nme.6313; short ones: Witherden & Vincent, Comput.
+// Math. Appl. 69 (2015) 1232, doi:10.1016/j.camwa.2015.03.017. All digits follow from their tables by
+// Newton's method for the integrals of the polynomials of the rule's degree, in extended precision. The short
+// rules have one unknown more than equations: the tables' points come to within 1e-9 of faces, of which these
+// keep off farthest (1e-2 and 5e-4 of a height).
 #include "solver/reference/symmetric_rules.hpp"
 
 namespace dgsolve {
@@ -292,6 +295,36 @@ constexpr Orbit tetrahedron_20[] = {
     {general, 0.005352196172820849, {0.1059283078939867, 0.1944202417194036, 0.2853013762463636}},
 };
 
+constexpr Orbit short_tetrahedron_10[] = {
+    {centre, 0.04574569295457647},
+    {median, 0.0005534302136083023, {0.010638257314337816}},
+    {median, 0.010923251937833387, {0.11421620957052844}},
+    {median, 0.02569429193680776, {0.31273320334374866}},
+    {bimedian, 0.0005627447219745389, {0.016499116287182893}},
+    {plane, 0.00615777637355355, {0.030017124489282926, 0.12781665890158433}},
+    {plane, 0.010443737697692744, {0.034304639658400596, 0.3330405810335442}},
+    {plane, 0.025142040821839195, {0.12345404955588916, 0.281851900600962}},
+    {plane, 0.013317133926963667, {0.17396836667848495, 0.022884309343336642}},
+    {plane, 0.011788806376665718, {0.4099104941375246, 0.01469960217134609}},
+};
+
+constexpr Orbit short_tetrahedron_12[] = {
+    {centre, 0.023657404750031644},
+    {median, 0.0008160904045035097, {0.01831107783998728}},
+    {median, 0.013204097870110265, {0.1074687097153933}},
+    {median, 0.005309123761877517, {0.19319781556759544}},
+    {median, 0.02345064377047852, {0.2997337390019}},
+    {median, 0.002242495786527624, {0.33317012693743175}},
+    {bimedian, 0.0020903257850000325, {0.03947804242774614}},
+    {plane, 0.0016983456888116392, {0.014686521912056981, 0.15912241347945186}},
+    {plane, 0.0033207517060759783, {0.019465884145317417, 0.360734375377048}},
+    {plane, 0.002929238621319797, {0.07712092416353593, 0.016148355577412114}},
+    {plane, 0.020966002026749055, {0.12200334438731927, 0.2782845397251149}},
+    {plane, 0.011726962737471274, {0.24907253730132609, 0.026552256599289205}},
+    {plane, 0.00951886339069925, {0.4299821775767475, 0.02270458549965673}},
+    {general, 0.007574536004685604, {0.022494068643492883, 0.0982455546454726, 0.22655512491981591}},
+};
+
 struct SymmetricRule {
   int dim, degree;
   std::span<const Orbit> orbits;
@@ -305,6 +338,7 @@ constexpr SymmetricRule rules[] = {
     {3, 10, tetrahedron_10}, {3, 12, tetrahedron_12}, {3, 14, tetrahedron_14}, {3, 16, tetrahedron_16},
     {3, 18, tetrahedron_18}, {3, 20, tetrahedron_20},
 };
+constexpr SymmetricRule short_rules[] = {{3, 10, short_tetrahedron_10}, {3, 12, short_tetrahedron_12}};
 
 }  // namespace
 
@@ -312,6 +346,12 @@ std::span<const Orbit> symmetric_rule(int dim, int degree) {
   for (const SymmetricRule& rule : rules)
     if (rule.dim == dim && rule.degree >= degree) return rule.orbits;
   return {};
+}
+
+std::span<const Orbit> fewest_points(int dim, int degree) {
+  for (const SymmetricRule& rule : short_rules)
+    if (rule.dim == dim && (rule.degree == degree || rule.degree == degree + 1)) return rule.orbits;
+  return symmetric_rule(dim, degree);
 }
 
 }  // namespace dgsolve

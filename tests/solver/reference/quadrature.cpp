@@ -7,6 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "kernels/base/polynomials.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -51,7 +53,7 @@ TEST(Quadrature, gauss_jacobi_integrates_monomials_up_to_degree_2n_minus_1) {
 }
 
 TEST(Quadrature, simplex_rules_are_exact_up_to_their_degree) {
-  for (const auto make : {simplex_quadrature, data_quadrature})
+  for (const auto make : {simplex_quadrature, data_quadrature, curved_quadrature})
     for (int dim = 1; dim <= 3; ++dim)
       for (int degree = 0; degree <= 24; ++degree) {
         const Quadrature rule = make(dim, degree);
@@ -70,7 +72,7 @@ TEST(Quadrature, a_rule_is_no_stronger_than_its_number_of_points_allows) {
 }
 
 TEST(Quadrature, points_lie_inside_and_weights_are_positive) {
-  for (const auto make : {simplex_quadrature, data_quadrature})
+  for (const auto make : {simplex_quadrature, data_quadrature, curved_quadrature})
     for (int dim = 1; dim <= 3; ++dim)
       for (int degree = 0; degree <= 24; ++degree) {
         const Quadrature rule = make(dim, degree);
@@ -115,6 +117,17 @@ TEST(Quadrature, for_formulas_takes_fewer_points_than_the_conical_rule) {
     EXPECT_LT(data_quadrature(2, degree).size(), 0.8 * simplex_quadrature(2, degree).size()) << degree;
     EXPECT_LT(data_quadrature(3, degree).size(), 0.55 * simplex_quadrature(3, degree).size()) << degree;
   }
+}
+
+TEST(Quadrature, for_curved_cells_takes_no_more_points_than_for_formulas_and_enough_for_a_mass_matrix) {
+  for (const int dim : {2, 3})
+    for (int N = 1; N <= 10; ++N) {
+      const int n = curved_quadrature(dim, 2 * N).size();
+      EXPECT_LE(n, data_quadrature(dim, 2 * N).size()) << N;
+      EXPECT_GE(n, n_polynomials(dim, N)) << N;
+    }
+  EXPECT_EQ(curved_quadrature(3, 10).size(), 79);
+  EXPECT_EQ(curved_quadrature(3, 12).size(), 123);
 }
 
 }  // namespace
