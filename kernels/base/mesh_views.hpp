@@ -46,6 +46,19 @@ struct StraightCell {
   double smallest_altitude;        ///< m: 2J / max sJ
 };
 
+/// Curved tetrahedra whose fields are taken in covariant components, a_i = a·∂x/∂r_i (solver/README.md): what
+/// they need beside QuadratureView, whose rules are theirs then. Tangents of the map are [point][i][axis],
+/// ∂x/∂r_i. Functions are of a curved cell; several threads call them.
+struct CovariantView {
+  std::span<const double> lift;          ///< [Nq][n_faces·Nfp]: V LIFT
+  std::span<const double> face_project;  ///< [Nfp][Nfq]: M_f⁻¹ V_fᵀ W_f, of the reference face
+  using Tangents = std::function<void(int element, double* to)>;
+  Tangents at_points;       ///< [Nq][3][3]
+  Tangents at_nodes;        ///< [Np][3][3]
+  Tangents at_face_points;  ///< [n_faces][Nfq][3][3]
+  Tangents of_chords;       ///< [3][3]: of the straight cell through the vertices
+};
+
 /// Geometric factors. Cells are numbered as in the mesh; `curved_index` finds a curved cell's entry.
 struct GeometryView {
   std::span<const int> curved_index;  ///< [K]: place among the curved cells, −1: straight-sided
@@ -56,6 +69,7 @@ struct GeometryView {
   std::span<const double> curved_metric;    ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
   std::span<const double> curved_jacobian;  ///< [Kc][Nq]: J
   std::span<const double> curved_normals;   ///< [Kc][n_faces][Nfq][dim]: outward normal times sJ
+  CovariantView covariant = {};             ///< in place of these where curved cells are covariant
 };
 
 /// Who meets whom, and what stands at the boundary. All [K][n_faces].

@@ -11,9 +11,11 @@ namespace {
 
 /// A stage's time in a cell, that of a straight cell without a local model being 1.
 double cost_of(const WaveProblem& problem, int e) {
-  // Measured on an H200 with Maxwell's equations in 3D (kernels/PERFORMANCE.md): 13 at N = 2 and 39 at N = 4.
-  constexpr double with_model = 1.7, curved_by_node = 1.2;
-  double cost = problem.geometry.curved_index[e] >= 0 ? curved_by_node * problem.reference.Np : 1;
+  // Measured on an H200 with Maxwell's equations in 3D (kernels/PERFORMANCE.md).
+  constexpr double with_model = 1.7, curved_by_node = 1.2, covariant = 1.5;
+  double cost = 1;
+  if (problem.geometry.curved_index[e] >= 0)
+    cost = problem.is_covariant() ? covariant : curved_by_node * problem.reference.Np;
   if (!problem.model.empty() && problem.model[e] >= 0) cost *= with_model;
   return cost;
 }

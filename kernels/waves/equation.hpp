@@ -316,8 +316,8 @@ DGSOLVE_INLINE Vec<T, P::n_fields> flux_difference(
 /// Optional trait: fields [first, first+3) and [second, second+3) are vectors tied by a curl,
 ///   Q ∂a/∂t = +∇×b + …,  Q ∂b/∂t = −∇×a + …,
 /// which lets a backend take two derivatives a component instead of three (covariant components, Piola map).
-/// Sources and storage act on each component of a vector alike. On a face between two materials the numerical
-/// flux sees a state (a*, b*) with
+/// Sources and storage act on each component of a vector alike, and the energy is isotropic: that of a and b
+/// is α|a|² + β|b|². On a face between two materials the numerical flux sees a state (a*, b*) with
 ///   a − a* = w0 [a] + w1 n×[b],   b − b* = w2 [b] − w3 n×[a],   [u] = u_m − u_p,
 /// where P::curl_pair_weights(c_m, c_p, flux) gives (w0, w1, w2, w3).
 template <class P>

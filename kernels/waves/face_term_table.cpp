@@ -7,7 +7,8 @@ namespace dgsolve {
 
 int n_face_points(const WaveProblem& problem, int side) {
   const bool curved = problem.geometry.curved_index[side / problem.reference.n_faces] >= 0;
-  return curved ? problem.quadrature.Nfq : problem.reference.Nfp;
+  const bool at_nodes = !curved || (problem.is_covariant() && problem.trace.boundary[side] < 0);
+  return at_nodes ? problem.reference.Nfp : problem.quadrature.Nfq;
 }
 
 FaceTermTable::FaceTermTable(const WaveProblem& problem, const FaceTerm& term)

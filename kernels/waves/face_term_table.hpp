@@ -9,7 +9,7 @@
 
 namespace dgsolve {
 
-/// Points of a side where its data are given: a straight cell's nodes, a curved one's quadrature points.
+/// Points of a side where its data are given (WaveProblem::face_points).
 int n_face_points(const WaveProblem& problem, int side);
 
 /// Finds a term's values at a side. Keeps references to both.

@@ -93,7 +93,7 @@ struct WaveProblem {
   GeometryView geometry;
   TraceView trace;
   /// Where data on a face are given: at the nodes of a straight cell's, [Nfp][dim], at the points of a curved
-  /// one's, [Nfq][dim]. Several threads call it.
+  /// one's, [Nfq][dim]; at interfaces of covariant cells at the nodes. Several threads call it.
   std::function<std::vector<double>(int element, int face)> face_points;
 
   std::vector<BoundaryCondition> boundaries;
@@ -112,6 +112,8 @@ struct WaveProblem {
   /// meanwhile.
   bool rim_first = false;
 
+  /// Whether curved cells take their fields in covariant components: those of an equation with a curl pair.
+  bool is_covariant() const { return curl_pair_weights != nullptr; }
   CellRange cells() const { return part.value_or(CellRange{0, K}); }
   /// Those of the device's cells and their ghosts.
   std::vector<CellGroup> groups() const;

@@ -36,7 +36,7 @@ void check_fields(const SpatialOperator& op, const std::string& key,
 CellWriter checked_projection(const NodalSpace& space, const Physics& physics, const std::string& key,
                               const std::map<std::string, Expression>& fields, double t, int first_cell) {
   return [&space, &physics, key, t, first_cell,
-          project = space.projection(by_number(physics, fields), t, physics.n_fields)](
+          project = space.projection(by_number(physics, fields), t, physics.n_fields, physics.curl_pair)](
              int first, int last, std::span<double> values) {
     project(first, last, values);
     check_finite(values, key, [&](std::size_t i) {

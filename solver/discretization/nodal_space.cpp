@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/base/cell_loop.hpp"
+#include "solver/discretization/covariant_vector.hpp"
 
 namespace dgsolve {
 namespace {
@@ -50,6 +51,10 @@ Matrix fields_of(std::span<const FieldFormula> fields, int n_fields, int Np, std
     for (std::size_t e = 0; e < n_cells; ++e)
       to = std::copy_n(&values[(e * n_fields + field.field) * Np], Np, to);
   return u;
+}
+
+bool is_of_vector(CovariantVectors vectors, int field) {
+  return std::ranges::any_of(vectors, [field](int first) { return field >= first && field < first + 3; });
 }
 
 /// The error of values at n points; l2: its square.
@@ -119,7 +124,8 @@ Matrix NodalSpace::project_curved(int e, const double* values) const {
 }
 
 void NodalSpace::project_run(const FormulaSet& set, std::span<const FieldFormula> formulas, double t,
-                             int n_fields, int first, int last, std::span<double> values) const {
+                             int n_fields, int first, int last, std::span<double> values,
+                             CovariantVectors vectors) const {
   const Matrix at_data = at_points(set, t, first, last);
   const Matrix u = at_data * from_data_points_;
   std::vector<char> straight;
@@ -130,9 +136,20 @@ void NodalSpace::project_run(const FormulaSet& set, std::span<const FieldFormula
       double* nodal = &values[(static_cast<std::size_t>(e - first) * n_fields + formula.field) * element.Np];
       if (straight[e - first])
         std::copy_n(&u.a[static_cast<std::size_t>(row) * u.cols], u.cols, nodal);
-      else
+      else if (!is_of_vector(vectors, formula.field))
         std::ranges::copy(project_curved(e, &at_data.a[static_cast<std::size_t>(row) * at_data.cols]).a,
                           nodal);
+    }
+  for (const int field : vectors)
+    for (int e = first; e < last; ++e) {
+      if (straight[e - first]) continue;
+      std::array<const double*, 3> components{};  // at points
+      for (std::size_t k = 0; k < formulas.size(); ++k)
+        if (const int axis = formulas[k].field - field; axis >= 0 && axis < 3)
+          components[axis] = &at_data.a[(k * (last - first) + e - first) * at_data.cols];
+      CovariantVector(element, node_map, data_map_, e)
+          .project(components,
+                   &values[(static_cast<std::size_t>(e - first) * n_fields + field) * element.Np]);
     }
 }
 
@@ -143,16 +160,18 @@ void NodalSpace::project(std::span<const FieldFormula> formulas, double t, int n
   const std::size_t of_cell = static_cast<std::size_t>(n_fields) * element.Np;
   for_each_run(data_runs(), [&](int, int first, int last) {
     project_run(set, formulas, t, n_fields, first, last,
-                state.subspan(first * of_cell, (last - first) * of_cell));
+                state.subspan(first * of_cell, (last - first) * of_cell), {});
   });
 }
 
-CellWriter NodalSpace::projection(std::span<const FieldFormula> formulas, double t, int n_fields) const {
+CellWriter NodalSpace::projection(std::span<const FieldFormula> formulas, double t, int n_fields,
+                                  CovariantVectors vectors) const {
   return [this, t, n_fields, set = FormulaSet(formulas_of(formulas)),
-          fields = std::vector(formulas.begin(), formulas.end())](int first, int last,
-                                                                  std::span<double> values) {
+          fields = std::vector(formulas.begin(), formulas.end()),
+          first_fields = std::vector(vectors.begin(), vectors.end())](int first, int last,
+                                                                      std::span<double> values) {
     std::ranges::fill(values, 0.0);
-    if (!fields.empty()) project_run(set, fields, t, n_fields, first, last, values);
+    if (!fields.empty()) project_run(set, fields, t, n_fields, first, last, values, first_fields);
   };
 }
 
@@ -193,15 +212,26 @@ std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, 
 }
 
 std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, double t, int n_fields,
-                                           const VisitCells& visit) const {
+                                           const VisitCells& visit, CovariantVectors vectors) const {
   if (exact.empty()) return {};
   const FormulaSet set(formulas_of(exact));
   const std::size_t n = exact.size();
   std::vector<FieldError> of_cell(K() * n);  // l2: the square
   visit(data_runs(), [&](int first, int last, std::span<const double> values) {
     const Matrix wanted = at_points(set, t, first, last);
-    const Matrix found = to_data_points_.times_rows(fields_of(exact, n_fields, element.Np, values));
+    Matrix found = to_data_points_.times_rows(fields_of(exact, n_fields, element.Np, values));
     const std::size_t Ns = element.data_rule.size();
+    for (const int field : vectors)
+      for (int e = first; e < last; ++e) {
+        if (is_straight(mesh, e)) continue;
+        std::array<double*, 3> components{};
+        for (std::size_t k = 0; k < n; ++k)
+          if (const int axis = exact[k].field - field; axis >= 0 && axis < 3)
+            components[axis] = &found.a[(k * (last - first) + e - first) * Ns];
+        CovariantVector(element, node_map, data_map_, e)
+            .evaluate(&values[(static_cast<std::size_t>(e - first) * n_fields + field) * element.Np],
+                      components);
+      }
     for (int e = first; e < last; ++e) {
       const std::vector<double> weights = point_weights(e);
       for (std::size_t k = 0; k < n; ++k) {

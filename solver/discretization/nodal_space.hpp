@@ -32,6 +32,10 @@ struct FieldFormula {
   Expression formula;
 };
 
+/// Vectors in a state, by their first fields: in curved tetrahedra they are polynomials in covariant
+/// components (solver/README.md), and what stands at nodes are their Cartesian ones.
+using CovariantVectors = std::span<const int>;
+
 /// Error of one field against its exact solution.
 struct FieldError {
   double l2 = 0;    ///< √∫(u − u_exact)²
@@ -65,8 +69,10 @@ class NodalSpace {
   void project(const Expression& f, double t, int field, int n_fields, std::span<double> state) const {
     project(std::array{FieldFormula{field, f}}, t, n_fields, state);
   }
-  /// The same, and zero into the other fields, run by run of data_runs().
-  CellWriter projection(std::span<const FieldFormula> formulas, double t, int n_fields) const;
+  /// The same, and zero into the other fields, run by run of data_runs(). Covariant vectors are projected in
+  /// their components.
+  CellWriter projection(std::span<const FieldFormula> formulas, double t, int n_fields,
+                        CovariantVectors vectors = {}) const;
   /// Runs of cells by the points of projections and errors.
   RunsOfCells data_runs() const { return {K(), element.data_rule.size()}; }
   /// Whether formulas are finite where project evaluates them; else the first cell where one is not, and the
@@ -81,7 +87,7 @@ class NodalSpace {
   /// The same of a state that stands elsewhere: visit(runs, read) calls read with the fields of each run.
   using VisitCells = std::function<void(const RunsOfCells& runs, const CellReader& read)>;
   std::vector<FieldError> errors(std::span<const FieldFormula> exact, double t, int n_fields,
-                                 const VisitCells& visit) const;
+                                 const VisitCells& visit, CovariantVectors vectors = {}) const;
   FieldError error(const Expression& exact, double t, int field, int n_fields,
                    std::span<const double> state) const {
     return errors(std::array{FieldFormula{field, exact}}, t, n_fields, state)[0];
@@ -99,7 +105,7 @@ class NodalSpace {
   Matrix at_points(const FormulaSet& formulas, double t, int first, int last) const;
   /// Projects formulas, of which `set` consists, into their fields [last − first][n_fields][Np].
   void project_run(const FormulaSet& set, std::span<const FieldFormula> formulas, double t, int n_fields,
-                   int first, int last, std::span<double> values) const;
+                   int first, int last, std::span<double> values, CovariantVectors vectors) const;
   /// Jacobian × weight at the data rule's points of a cell, [Ns].
   std::vector<double> point_weights(int e) const;
   /// Nodal values [Np] of the projection of values [Ns] at points, in the inner product of a curved cell.

@@ -50,7 +50,8 @@ std::map<std::string, FieldError> errors(const SpatialOperator& op,
     fields.push_back({index_of(op.physics.info.fields, name), formula});
   const std::vector<FieldError> found = op.discretization.errors(
       fields, t, op.physics.n_fields,
-      [&](const RunsOfCells& runs, const CellReader& read) { state.visit(runs, read); });
+      [&](const RunsOfCells& runs, const CellReader& read) { state.visit(runs, read); },
+      op.physics.curl_pair);
   std::map<std::string, FieldError> result;
   for (std::size_t k = 0; k < fields.size(); ++k) result[op.physics.info.fields[fields[k].field]] = found[k];
   return result;

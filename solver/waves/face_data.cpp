@@ -6,6 +6,8 @@
 
 #include "kernels/base/names.hpp"
 #include "kernels/waves/face_term_table.hpp"
+#include "solver/discretization/covariant_cells.hpp"
+#include "solver/waves/covariant_form.hpp"
 
 namespace dgsolve {
 namespace {
@@ -41,24 +43,32 @@ std::map<int, FaceTerm> split_by_condition(const Mesh& mesh, const FaceTerm& ter
 
 }  // namespace
 
-FacePoints::FacePoints(const Discretization& discretization)
-    : d_(discretization), map_(discretization.mesh, discretization.element.face_points) {}
+FacePoints::FacePoints(const Discretization& discretization, const Physics& physics)
+    : d_(discretization),
+      is_covariant_(has_covariant_cells(discretization, physics)),
+      map_(discretization.mesh, is_covariant_ ? CovariantCells(discretization).element.face_points
+                                              : discretization.element.face_points) {}
+
+bool FacePoints::at_nodes(int element, int face) const {
+  if (!d_.factors.is_curved(element)) return true;
+  return is_covariant_ && d_.trace.view().boundary[element * d_.element.n_faces + face] < 0;
+}
 
 std::vector<double> FacePoints::operator()(int element, int face) const {
   const ReferenceElement& reference = d_.element;
   const int dim = reference.dim;
   std::vector<double> points;
-  if (d_.factors.is_curved(element)) {
-    std::vector<double> x(reference.face_points.size());
-    map_.coordinates(element, x.data());
-    const std::size_t n = x.size() / reference.n_faces;
-    points.assign(&x[face * n], &x[face * n] + n);
-  } else {
+  if (at_nodes(element, face)) {
     const std::vector<double> x = d_.nodes_of(element);
     for (int m = 0; m < reference.Nfp; ++m) {
       const double* node = &x[reference.face_nodes[face * reference.Nfp + m] * dim];
       points.insert(points.end(), node, node + dim);
     }
+  } else {
+    std::vector<double> x(static_cast<std::size_t>(map_.size()) * dim);
+    map_.coordinates(element, x.data());
+    const std::size_t n = x.size() / reference.n_faces;
+    points.assign(&x[face * n], &x[face * n] + n);
   }
   return points;
 }

@@ -12,15 +12,18 @@
 namespace dgsolve {
 
 /// The points of faces where data are given (WaveProblem::face_points): a straight cell's nodes, a curved
-/// one's face quadrature points.
+/// one's face quadrature points; at interfaces of covariant cells the nodes.
 class FacePoints {
  public:
-  explicit FacePoints(const Discretization& discretization);
+  FacePoints(const Discretization& discretization, const Physics& physics);
 
   std::vector<double> operator()(int element, int face) const;  ///< [point][dim]
 
  private:
+  bool at_nodes(int element, int face) const;
+
   const Discretization& d_;
+  const bool is_covariant_;
   const CellMap map_;
 };
 

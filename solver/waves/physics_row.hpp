@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 #include "kernels/waves/equation.hpp"
 
@@ -16,6 +17,7 @@ struct Physics {
   bool nodal_coefficients;
   bool linear;
   CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
+  std::vector<int> curl_pair = {};    ///< the first fields of the two vectors; empty without the trait
   void (*coefficients)(const double* parameters, const Units& units, double* c);
   double (*wave_speed)(const double* c) = nullptr;  ///< null where it depends on the state
   double (*example_speed)(const double* c);         ///< that no wave exceeds in the example state
@@ -64,6 +66,7 @@ Physics physics_of() {
   p.nodal_coefficients = P::nodal_coefficients;
   p.linear = P::linear;
   p.curl_pair_weights = curl_pair_weights_of<P>();
+  if constexpr (has_curl_pair<P>) p.curl_pair = {P::curl_pair[0], P::curl_pair[1]};
   p.coefficients = [](const double* parameters, const Units& units, double* c) {
     P::coefficients(parameters, units, c);
   };

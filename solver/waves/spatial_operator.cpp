@@ -7,6 +7,8 @@
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/core_share.hpp"
 #include "kernels/base/names.hpp"
+#include "solver/discretization/covariant_cells.hpp"
+#include "solver/waves/covariant_form.hpp"
 #include "solver/waves/face_data.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
@@ -248,8 +250,14 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
   problem.reference = d.element.view();
   problem.quadrature = d.element.quadrature_view();
   problem.geometry = d.factors.view();
+  std::optional<CovariantCells> covariant;
+  if (has_covariant_cells(d, p)) {
+    covariant.emplace(d);
+    problem.geometry.covariant = covariant->view();
+    problem.quadrature = covariant->element.quadrature_view();
+  }
   problem.trace = d.trace.view();
-  const FacePoints face_points(d);
+  const FacePoints face_points(d, p);
   problem.face_points = std::cref(face_points);
   problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
   problem.flux_parameters = flux_values(p.info, options.flux_parameters);

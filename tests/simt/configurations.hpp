@@ -196,9 +196,9 @@ void with_problem(const Configuration& c, Body body) {
   const auto run = [&]<class P>(P*) {
     Shape shape = c.shape;
     shape.simplices = true;
+    shape.traits = c.use_traits;
     RandomProblem<P> random(shape, c.with_source);
     random.problem.steps.form = c.form;
-    if (c.use_traits) random.problem.curl_pair_weights = curl_pair_weights_of<P>();
     body(random);
   };
   switch (c.system) {

@@ -188,7 +188,8 @@ std::string GpuWaveOperator::decision_name(const StagePlan& plan) const {
 
 /// A variant's kernels set the order within a node, and whether components are covariant.
 std::string GpuWaveOperator::layout() const {
-  return std::string("CUDA, ") + (precision_ == Precision::single ? "single" : "double") + ", " + variant_;
+  return std::string("CUDA, ") + (precision_ == Precision::single ? "single" : "double") + ", " + variant_ +
+         (stage_.variant().curved.occurs ? ", covariant curved cells" : "");
 }
 
 std::unique_ptr<WaveState> GpuWaveOperator::allocate() {

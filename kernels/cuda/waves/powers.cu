@@ -1,6 +1,6 @@
 /// The powers in a state: compiled below the same prefix as kernels/cuda/waves/stage.cu, but only where they
 /// are asked for.
-#include "kernels/cuda/waves/measures/powers.cuh"
+#include "kernels/cuda/waves/measures/curved_powers.cuh"
 
 namespace dgsolve::cuda {
 extern "C" {

@@ -7,7 +7,7 @@
 /// file and gives
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
-///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
+///   DGSOLVE_TENSOR, DGSOLVE_CURVED_TENSOR   1 where tensor cores serve straight cells, and curved ones
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
 /// Where some cells have a local model, or those at the rim come first, a stage is several launches. They
@@ -59,14 +59,25 @@ __global__ void __launch_bounds__(Config::Np, 1)
 }
 #endif
 
-#if DGSOLVE_CURVED
-__global__ void __launch_bounds__(CurvedStage<Config>::threads)
+#if DGSOLVE_CURVED && DGSOLVE_CURVED_TENSOR
+__global__ void __launch_bounds__(TensorStage<Config, true>::threads, Config::curved_blocks)
     curved_stage(const __grid_constant__ Arguments<Config> arguments) {
-  __shared__ CurvedStage<Config>::Shared shared;
+  DGSOLVE_DYNAMIC_SHARED(shared);
   if constexpr (Config::lets_next_begin) let_next_begin();
-  CurvedStage<Config>::run(arguments, shared);
+  TensorStage<Config, true>::run(arguments, *reinterpret_cast<TensorStage<Config, true>::Shared*>(shared));
   if constexpr (Config::ends_behind_last) wait_for_earlier_work();
 }
+#elif DGSOLVE_CURVED
+__global__ void __launch_bounds__(CurvedNodesStage<Config>::threads)
+    curved_stage(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ CurvedNodesStage<Config>::Shared shared;
+  if constexpr (Config::lets_next_begin) let_next_begin();
+  CurvedNodesStage<Config>::run(arguments, shared);
+  if constexpr (Config::ends_behind_last) wait_for_earlier_work();
+}
+#endif
+
+#if DGSOLVE_CURVED
 
 __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
     curved_energy(const __grid_constant__ Arguments<Config> arguments,

@@ -1,6 +1,5 @@
 /// The largest rate in a state: compiled below the same prefix as kernels/cuda/waves/stage.cu, but only where
 /// steps follow the state.
-#include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/measures/step_rate.cuh"
 
 namespace dgsolve::cuda {
@@ -16,11 +15,11 @@ __global__ void __launch_bounds__(Config::Np)
 #endif
 
 #if DGSOLVE_CURVED
-__global__ void __launch_bounds__(CurvedStage<Config>::threads)
+__global__ void __launch_bounds__(Config::curved_elements* Config::Np)
     curved_step_rate(const __grid_constant__ Arguments<Config> arguments,
                      const __grid_constant__ BlockSums rates) {
-  __shared__ LargestRate<Config, CurvedStage<Config>::elements>::Shared shared;
-  LargestRate<Config, CurvedStage<Config>::elements>::run(arguments, rates, shared);
+  __shared__ LargestRate<Config, Config::curved_elements>::Shared shared;
+  LargestRate<Config, Config::curved_elements>::run(arguments, rates, shared);
 }
 #endif
 

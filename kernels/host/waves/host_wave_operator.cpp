@@ -73,7 +73,8 @@ std::size_t HostWaveOperator<T>::scratch_size() const {
 template <class T>
 std::string HostWaveOperator<T>::layout() const {
   return std::string("CPU, ") + (precision_of<T> == Precision::single ? "single" : "double") +
-         " [block][node][lane][field], " + std::to_string(problem_.numbering.W) + " lanes";
+         " [block][node][lane][field], " + std::to_string(problem_.numbering.W) + " lanes" +
+         (problem_.has_covariant_form() ? ", covariant curved cells" : "");
 }
 
 template <class T>

@@ -79,14 +79,23 @@ class SourceBuilder {
   void add_dipole(const WaveSource& source) {
     const bool is_electric = source.type == WaveSourceType::dipole;
     const std::vector<Location> locations = d_.locate_all(source.at.at(0));
-    for (int axis = 0; axis < 3; ++axis) {
-      if (source.moment[axis] == 0) continue;
+    const auto factor = [&](double moment) {
+      return -moment * (is_electric ? 1 : units_.mu_0) / static_cast<double>(locations.size());
+    };
+    const auto key = [&](int axis) {
       const int field = is_electric ? electric(axis) : magnetic(axis);
       if (field < 0) refuse_component(axis);
-      const double factor =
-          -source.moment[axis] * (is_electric ? 1 : units_.mu_0) / static_cast<double>(locations.size());
-      for (const Location& location : locations)
-        put({field, source.waveform, true}, location.element, delta_values(d_, location), factor);
+      return Key{field, source.waveform, true};
+    };
+    for (const Location& location : locations) {
+      if (d_.mesh.dim == 3 && d_.factors.is_curved(location.element)) {
+        const auto values = covariant_delta_values(d_, location, source.moment);
+        for (int axis = 0; axis < 3; ++axis) put(key(axis), location.element, values[axis], factor(1));
+        continue;
+      }
+      const std::vector<double> values = delta_values(d_, location);
+      for (int axis = 0; axis < 3; ++axis)
+        if (source.moment[axis] != 0) put(key(axis), location.element, values, factor(source.moment[axis]));
     }
   }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "solver/discretization/covariant_cells.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -58,6 +60,47 @@ std::vector<double> delta_values(const Discretization& d, const Location& locati
   CellMap(d.mesh, element.data_rule.points, modes).jacobians(location.element, J.data());
   for (std::size_t i = 0; i < J.size(); ++i) at_points[i] /= J[i];
   return product(element.data_project, at_points);
+}
+
+std::array<std::vector<double>, 3> covariant_delta_values(const Discretization& d, const Location& location,
+                                                          const std::array<double, 3>& p) {
+  const CovariantCells cells(d);
+  const ReferenceElement& element = cells.element;
+  const std::vector<double> values = product(
+      element.Vq, product(element.V, product(transpose(element.V), d.interpolation_weights(location))));
+  // Σ_l (∂x/∂r_i·∂x/∂r_l)/J ∇r_l(x0)·p: the vector goes by the maps at x0 and at each point.
+  const auto maps = [&](const CellMap& map) {
+    std::vector<double> dxdr(static_cast<std::size_t>(map.size()) * 9);
+    map.derivatives(location.element, dxdr.data());
+    return dxdr;
+  };
+  const std::vector<double> at_x0 = maps(CellMap(d.mesh, {location.r, location.r + 3})),
+                            at_points = maps(CellMap(d.mesh, element.cell_rule.points)),
+                            at_nodes = maps(d.node_map);
+  double metric[9];
+  const double J0 = jacobian_and_metric(3, at_x0.data(), metric);
+  double contravariant[3];
+  for (int l = 0; l < 3; ++l)
+    contravariant[l] = (metric[3 * l] * p[0] + metric[3 * l + 1] * p[1] + metric[3 * l + 2] * p[2]) / J0;
+  Matrix weighted(element.cell_rule.size(), 3);
+  for (int q = 0; q < element.cell_rule.size(); ++q) {
+    const double *dxdr = &at_points[q * 9], J = jacobian_and_metric(3, dxdr, metric);
+    for (int axis = 0; axis < 3; ++axis) {
+      double along = 0;
+      for (int l = 0; l < 3; ++l) along += dxdr[axis * 3 + l] * contravariant[l];
+      for (int i = 0; i < 3; ++i) weighted(q, i) += dxdr[axis * 3 + i] * along * values[q] / J;
+    }
+  }
+  const Matrix covariant = element.project * weighted;
+  std::array<std::vector<double>, 3> nodal;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int node = 0; node < element.Np; ++node) {
+      const double J = jacobian_and_metric(3, &at_nodes[node * 9], metric);
+      double value = 0;
+      for (int i = 0; i < 3; ++i) value += covariant(node, i) * metric[i * 3 + axis] / J;
+      nodal[axis].push_back(value);
+    }
+  return nodal;
 }
 
 std::vector<LineSegment> line_segments(const Discretization& d, const Point& a, const Point& b) {

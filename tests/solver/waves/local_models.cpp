@@ -180,21 +180,43 @@ TEST(LayersOverMedia, absorb_as_those_that_know_the_loss) {
   expect_alike(conductor_in_layers<Formulation::full>(true), conductor_in_layers<Formulation::full>(false));
 }
 
+/// In a random state.
+void expect_powers_that_add_up(Wave wave) {
+  std::vector<double> q(wave.discretization.n_dofs(wave.physics.n_fields) + wave.op.wave->n_auxiliaries());
+  std::mt19937 generator(3);
+  for (double& value : q) value = std::uniform_real_distribution(-1.0, 1.0)(generator);
+  const EnergyRate rate = energy_rate(wave, q, 0.4);
+  const auto state = wave.op.wave->allocate();
+  state->upload(q);
+  const Powers powers = wave.op.wave->powers(*state, 0.4);
+  double total = 0;
+  for (const PowerTerm& part : power_terms) total += part.sign * powers.*part.value;
+  EXPECT_NEAR(total / rate.scale, rate.relative, 1e-12);
+  EXPECT_GT(std::abs(powers.loss) / rate.scale, 1e-4);
+}
+
 TEST(LayersOverMedia, have_powers_that_add_up_to_the_rate_of_the_energy) {
-  const auto expect_balance = [](Wave wave) {
-    std::vector<double> q(wave.discretization.n_dofs(wave.physics.n_fields) + wave.op.wave->n_auxiliaries());
-    std::mt19937 generator(3);
-    for (double& value : q) value = std::uniform_real_distribution(-1.0, 1.0)(generator);
-    const EnergyRate rate = energy_rate(wave, q, 0.4);
-    const auto state = wave.op.wave->allocate();
-    state->upload(q);
-    const Powers powers = wave.op.wave->powers(*state, 0.4);
-    double total = 0;
-    for (const PowerTerm& part : power_terms) total += part.sign * powers.*part.value;
-    EXPECT_NEAR(total / rate.scale, rate.relative, 1e-12);
+  expect_powers_that_add_up(conductor_in_layers<Formulation::tm>(true));
+  expect_powers_that_add_up(conductor_in_layers<Formulation::full>(true));
+}
+
+TEST(LocalModels, in_curved_cells_have_powers_that_add_up_to_the_rate_of_the_energy) {
+  const auto info = [](auto* model, const std::string& file) {
+    return info_of_model<std::remove_pointer_t<decltype(model)>>("model", file);
   };
-  expect_balance(conductor_in_layers<Formulation::tm>(true));
-  expect_balance(conductor_in_layers<Formulation::full>(true));
+  const RegionModel conductor{toy(), {{"rate", 1}}};
+  const std::map<std::string, double> absorption{
+      {"absorption_x", 3}, {"absorption_y", 2}, {"shift", 0.4}, {"relaxation", 0.3}};
+  const std::string layers = "kernels/models/absorbing_layer.hpp";
+  const RegionModel edge{info(static_cast<AbsorbingLayer<Formulation::full, 2>*>(nullptr), layers),
+                         absorption};
+  for (const std::vector<RegionModel>& models : {std::vector{conductor}, {edge}, {edge, conductor}}) {
+    Driven driven;
+    driven.options.sources.clear();  // none may stand in a layer
+    for (const std::string& region : driven.mesh.region_names) driven.options.models[region] = models;
+    expect_powers_that_add_up(Wave(driven.mesh, driven.options, driven.physics,
+                                   std::make_unique<host::HostDevice<double>>(with_kernels_of_tests())));
+  }
 }
 
 TEST(LayersOverMedia, close_the_ledger_of_a_run_to_ten_digits) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tests/support/kernels/covariant_reference.hpp"
 #include "tests/support/kernels/random_problem.hpp"
 
 namespace dgsolve::test {
@@ -40,6 +41,43 @@ inline void factorise(std::vector<double>& a, int n) {
   }
 }
 
+/// The energy of a covariant cell: y = L⁻¹ M û of both vectors, with L Lᵀ = Vᵀ w W V of 3·Np unknowns.
+/// of_cell: [field][node]; M: [Np][Np].
+template <class P>
+double covariant_energy(const RandomProblem<P>& random, int curved, const double* of_cell,
+                        const Vec<double, P::n_coefficients>& c, const std::vector<double>& M) {
+  const int Np = random.Np, n = 3 * Np;
+  std::vector<double> L(n * n);
+  for (int q = 0; q < random.Nq; ++q) {
+    const Map map = map_at(random.tangents_at_points, curved * random.Nq + q);
+    for (int row = 0; row < n; ++row)
+      for (int column = 0; column < n; ++column)
+        L[row * n + column] += random.weights[q] * weight(map, row % 3, column % 3) *
+                               random.V[q * Np + row / 3] * random.V[q * Np + column / 3];
+  }
+  factorise(L, n);
+  std::vector<Vec<double, P::n_fields>> y(n, Vec<double, P::n_fields>{});
+  for (int which = 0; which < 2; ++which) {
+    const int first = P::curl_pair[which];
+    std::vector<double> covariant;
+    for (int node = 0; node < Np; ++node) {
+      Vec<double, 3> v;
+      for (int axis = 0; axis < 3; ++axis) v[axis] = of_cell[(first + axis) * Np + node];
+      for (const double value : to_covariant(map_at(random.tangents_at_nodes, curved * Np + node), v).v)
+        covariant.push_back(value);
+    }
+    for (int row = 0; row < n; ++row) {
+      double& value = y[row][first];
+      for (int node = 0; node < Np; ++node) value += M[row / 3 * Np + node] * covariant[node * 3 + row % 3];
+      for (int k = 0; k < row; ++k) value -= L[row * n + k] * y[k][first];
+      value /= L[row * n + row];
+    }
+  }
+  double energy = 0;
+  for (const auto& value : y) energy += P::energy(value, c);
+  return energy;
+}
+
 /// Σ energy(y_i) with y = Lᵀu, L Lᵀ = M_J in a straight cell, and y = L⁻¹ M u, L Lᵀ = M_{1/J} in a curved
 /// one.
 template <class P>
@@ -57,6 +95,14 @@ double written_out_energy(const RandomProblem<P>& random, const std::vector<doub
   double energy = 0;
   for (int e = 0; e < random.K; ++e) {
     const int curved = random.curved_index[e];
+    Vec<double, P::n_coefficients> c;
+    const int row = P::nodal_coefficients ? e * Np : random.coefficient_row[e];
+    for (int i = 0; i < P::n_coefficients; ++i) c[i] = random.coefficients[row * P::n_coefficients + i];
+    if constexpr (has_curl_pair<P>)
+      if (curved >= 0 && random.problem.is_covariant()) {
+        energy += covariant_energy(random, curved, &u[static_cast<std::size_t>(e) * n_fields * Np], c, M);
+        continue;
+      }
     std::vector<double> L = mass(
         [&](int q) { return curved < 0 ? random.jacobian[e] : 1 / random.curved_jacobian[curved * Nq + q]; });
     factorise(L, Np);
@@ -72,9 +118,6 @@ double written_out_energy(const RandomProblem<P>& random, const std::vector<doub
         y[i][f] /= L[i * Np + i];
       }
     }
-    Vec<double, P::n_coefficients> c;
-    const int row = P::nodal_coefficients ? e * Np : random.coefficient_row[e];
-    for (int i = 0; i < P::n_coefficients; ++i) c[i] = random.coefficients[row * P::n_coefficients + i];
     for (int i = 0; i < Np; ++i) energy += P::energy(y[i], c);
   }
   return energy;

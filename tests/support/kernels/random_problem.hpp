@@ -23,6 +23,7 @@ struct Shape {
   bool simplices = false;   ///< faces are those of simplices: normals and f_scale follow from ∇r_i
   bool interfaces = false;  ///< some faces with a neighbour have data too
   bool terms = false;       ///< boundaries and interfaces have terms, with functions of time that are sampled
+  bool traits = true;       ///< the problem has the equation's optional traits: curved cells are covariant
 };
 
 /// What is named in formulas.
@@ -44,6 +45,9 @@ class RandomProblem {
   std::vector<double> weights, V, Dq, project, project_D, face_V, face_project, face_weights;
   std::vector<int> curved_index;
   std::vector<double> metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals;
+  /// Of covariant cells, as CovariantView has them; tangents [n_curved][point][i][axis].
+  std::vector<double> point_lift, nodal_face_project, tangents_at_points, tangents_at_nodes,
+      tangents_at_face_points, tangents_of_chords;
   std::vector<int> neighbor, boundary, interface;
   std::vector<std::uint8_t> neighbor_face, orientation;
   std::vector<CellSource> cell_sources;
@@ -58,12 +62,15 @@ class RandomProblem {
  private:
   std::vector<double> random(std::size_t n, double lower = -1, double upper = 1);
   std::vector<double> random_normals(std::size_t n, bool unit);
+  std::vector<double> random_tangents(int n_points);
+  CovariantView::Tangents tangents(const std::vector<double>& of_cells, std::size_t n_points) const;
+  void set_covariant_cells(int n_curved);
   void connect(int n_boundaries);
   void add_interfaces();
   void add_terms();
   void set_simplex_faces();
   StraightCell straight_cell(int e) const;
-  void set_views(int N);
+  void set_views(const Shape& shape);
 
   std::mt19937 generator_;
 };
@@ -164,7 +171,7 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
     in_cells.values = random(in_cells.cells.size() * Np);
   }
   set_formulas(usual_constants);
-  set_views(N);
+  set_views(shape);
   if (shape.terms) add_terms();
 }
 
@@ -181,6 +188,39 @@ void RandomProblem<P>::set_formulas(const Constants& constants) {
     problem.source.formulas[f] = f % 3 == 0   ? formula("(x + 2*y)*sin(t) + y*min(t, end)")
                                  : f % 3 == 1 ? formula("if(t < end, exp(-(x - t)^2), 0)")
                                               : Expression();
+}
+
+/// Away from singular.
+template <class P>
+std::vector<double> RandomProblem<P>::random_tangents(int n_points) {
+  std::vector<double> values = random(static_cast<std::size_t>(n_points) * 9, -0.7, 0.7);
+  for (int point = 0; point < n_points; ++point)
+    for (int i = 0; i < 3; ++i) values[point * 9 + i * 4] += 2.5;
+  return values;
+}
+
+template <class P>
+CovariantView::Tangents RandomProblem<P>::tangents(const std::vector<double>& of_cells,
+                                                   std::size_t n_points) const {
+  return [this, &of_cells, n = n_points * 9](int e, double* to) {
+    std::copy_n(&of_cells[curved_index[e] * n], n, to);
+  };
+}
+
+template <class P>
+void RandomProblem<P>::set_covariant_cells(int n_curved) {
+  point_lift = random(Nq * n_faces * Nfp);
+  nodal_face_project = random(Nfp * Nfq);
+  tangents_at_points = random_tangents(n_curved * Nq);
+  tangents_at_nodes = random_tangents(n_curved * Np);
+  tangents_at_face_points = random_tangents(n_curved * n_faces * Nfq);
+  tangents_of_chords = random_tangents(n_curved);
+  problem.geometry.covariant = {point_lift,
+                                nodal_face_project,
+                                tangents(tangents_at_points, Nq),
+                                tangents(tangents_at_nodes, Np),
+                                tangents(tangents_at_face_points, n_faces * Nfq),
+                                tangents(tangents_of_chords, 1)};
 }
 
 /// Face i < dim lies in r_i = −1, the last one across from it.
@@ -266,30 +306,24 @@ StraightCell RandomProblem<P>::straight_cell(int e) const {
 }
 
 template <class P>
-void RandomProblem<P>::set_views(int N) {
+void RandomProblem<P>::set_views(const Shape& shape) {
   problem.file = file_of(P::info());
   problem.type = P::info().type;
   problem.K = K;
   problem.n_fields = n_fields;
-  problem.reference = {dim,
-                       N,
-                       Np,
-                       Nfp,
-                       n_faces,
-                       D,
-                       lift,
-                       face_nodes,
-                       n_orientations,
-                       neighbor_nodes,
-                       face_vertices,
-                       neighbor_vertices};
+  problem.reference = {
+      dim,           shape.N,          Np, Nfp, n_faces, D, lift, face_nodes, n_orientations, neighbor_nodes,
+      face_vertices, neighbor_vertices};
   problem.quadrature = {Nq, Nfq, weights, V, Dq, project, project_D, face_V, face_project, face_weights};
   problem.geometry = {curved_index, [this](int e) { return straight_cell(e); }, curved_metric,
                       curved_jacobian, curved_normals};
+  if (shape.traits) problem.curl_pair_weights = curl_pair_weights_of<P>();
+  if (problem.is_covariant()) set_covariant_cells(shape.n_curved);
   problem.trace = {neighbor, neighbor_face, orientation, boundary, interface};
   problem.face_points = [this](int e, int face) {
     std::vector<double> points;
-    if (const int c = curved_index[e]; c >= 0) {
+    const int c = curved_index[e];
+    if (c >= 0 && !(problem.is_covariant() && boundary[e * n_faces + face] < 0)) {
       const auto first = face_points.begin() + static_cast<std::ptrdiff_t>(c * n_faces + face) * Nfq * dim;
       points.assign(first, first + Nfq * dim);
     } else {

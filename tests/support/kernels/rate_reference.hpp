@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/waves/covariant_geometry.hpp"
+#include "tests/support/kernels/covariant_reference.hpp"
 #include "tests/support/kernels/random_problem.hpp"
 
 namespace dgsolve::test {
@@ -22,6 +24,8 @@ class WrittenOutRate {
       std::vector<Fields> r(p.Np, Fields{});
       if (p.curved_index[e] < 0)
         straight_divergence(e, t, r);
+      else if (p.problem.is_covariant())
+        covariant_divergence(e, t, r);
       else
         curved_divergence(e, t, r);
       for (int node = 0; node < p.Np; ++node) {
@@ -216,6 +220,133 @@ class WrittenOutRate {
       for (int node = 0; node < p.Np; ++node)
         for (int f = 0; f < n_fields; ++f)
           r[node][f] += p.project[node * p.Nq + q] * at_point[f] / p.curved_jacobian[c * p.Nq + q];
+    }
+  }
+
+  int met_node(int side, int m) const {
+    return p.neighbor_nodes[(p.neighbor_face[side] * n_orientations + p.orientation[side]) * p.Nfp + m];
+  }
+
+  /// −√g n×(b − b*) and √g n×(a − a*) at the nodes of a face with a neighbour, by the metric of the chords.
+  std::vector<VectorPair> neighbor_columns(int e, int face, double t) const {
+    const int side = e * n_faces + face, other = p.neighbor[side];
+    const ReferenceFace shape(p, face);
+    const Vec<double, 4> w =
+        P::curl_pair_weights(coefficients_at(e, 0), coefficients_at(other, 0), flux_parameters());
+    const Metric2 A = penalty_metric(p.problem, e, face);
+    const auto n_x = [&](const Vec<double, 2>& x) {
+      return Vec<double, 2>{{-shape.outward * (A.of_01 * x[0] + A.of_11 * x[1]),
+                             shape.outward * (A.of_00 * x[0] + A.of_01 * x[1])}};
+    };
+    std::vector<VectorPair> columns;
+    for (int m = 0; m < p.Nfp; ++m) {
+      const int node = p.face_nodes[face * p.Nfp + m];
+      const Fields u_m = state(e, node);
+      const Fields u_p = across(e, face, m, u_m, state(other, met_node(side, m)), coefficients_at(e, 0), {},
+                                &p.node_coordinates[(static_cast<std::size_t>(e) * p.Np + node) * dim], t);
+      const Map map = map_at(p.tangents_at_nodes, p.curved_index[e] * p.Np + node);
+      Vec<double, 2> jump[2], d[2];  // of a and b
+      for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 2; ++k)
+          jump[i][k] = dot_product(shape.tangent(map, k), part<P>(u_m, i)) -
+                       dot_product(shape.tangent(map, k), part<P>(u_p, i));
+      const Vec<double, 2> n_x_a = n_x(jump[0]), n_x_b = n_x(jump[1]);
+      for (int k = 0; k < 2; ++k) {
+        d[0][k] = w[0] * jump[0][k] + w[1] * n_x_b[k];
+        d[1][k] = w[2] * jump[1][k] - w[3] * n_x_a[k];
+      }
+      const double s = shape.outward;
+      columns.push_back(
+          {shape.along({{s * d[1][1], -s * d[1][0]}}), shape.along({{-s * d[0][1], s * d[0][0]}})});
+    }
+    return columns;
+  }
+
+  /// The same of a face at a boundary, projected from its quadrature points, by the metric there.
+  std::vector<VectorPair> boundary_columns(int e, int face, double t) const {
+    const ReferenceFace shape(p, face);
+    const Coefficients c = coefficients_at(e, 0);
+    std::vector<VectorPair> columns(p.Nfp);
+    for (int q = 0; q < p.Nfq; ++q) {
+      const std::size_t point = (static_cast<std::size_t>(p.curved_index[e]) * n_faces + face) * p.Nfq + q;
+      const Map map = map_at(p.tangents_at_face_points, point);
+      const auto t0 = shape.tangent(map, 0), t1 = shape.tangent(map, 1);
+      const double g00 = dot_product(t0, t0), g01 = dot_product(t0, t1), g11 = dot_product(t1, t1);
+      const double det = g00 * g11 - g01 * g01, area = std::sqrt(det);
+      const auto raised = [&](const Vec<double, 2>& x) {
+        return Vec<double, 2>{{(g11 * x[0] - g01 * x[1]) / det, (g00 * x[1] - g01 * x[0]) / det}};
+      };
+      Fields u_m{};
+      for (int i = 0; i < 2; ++i) {
+        Vec<double, 2> trace{};
+        for (int m = 0; m < p.Nfp; ++m) {
+          const int node = p.face_nodes[face * p.Nfp + m];
+          const Map at_node = map_at(p.tangents_at_nodes, p.curved_index[e] * p.Np + node);
+          for (int k = 0; k < 2; ++k)
+            trace[k] +=
+                p.face_V[q * p.Nfp + m] * dot_product(shape.tangent(at_node, k), part<P>(state(e, node), i));
+        }
+        const Vec<double, 2> up = raised(trace);
+        for (int j = 0; j < 3; ++j) u_m[P::curl_pair[i] + j] = up[0] * t0[j] + up[1] * t1[j];
+      }
+      Vec<double, dim> n = cross_product(t0, t1);
+      for (int j = 0; j < 3; ++j) n[j] *= shape.outward / area;
+      const Fields u_p = across(e, face, q, u_m, u_m, c, n, &p.face_points[point * dim], t);
+      const Fields own = P::normal_flux(u_m, c, n),
+                   numerical = P::numerical_flux(u_m, c, u_p, c, n, flux_parameters());
+      Vec<double, 3> of_point[2];
+      for (int i = 0; i < 2; ++i) {
+        Vec<double, 3> difference = part<P>(own, i);
+        for (int j = 0; j < 3; ++j) difference[j] = area * (difference[j] - part<P>(numerical, i)[j]);
+        of_point[i] = shape.along(raised({{dot_product(t0, difference), dot_product(t1, difference)}}));
+      }
+      for (int m = 0; m < p.Nfp; ++m)
+        for (int j = 0; j < 3; ++j) {
+          columns[m].a[j] += p.nodal_face_project[m * p.Nfq + q] * of_point[0][j];
+          columns[m].b[j] += p.nodal_face_project[m * p.Nfq + q] * of_point[1][j];
+        }
+    }
+    return columns;
+  }
+
+  /// r of kernels/host/waves/cells/covariant.hpp, Cartesian.
+  void covariant_divergence(int e, double t, std::vector<Fields>& r) const {
+    if constexpr (has_curl_pair<P>) {
+      const int c = p.curved_index[e];
+      std::vector<VectorPair> own, at_points(p.Nq), columns;
+      for (int k = 0; k < p.Np; ++k) {
+        const Map map = map_at(p.tangents_at_nodes, c * p.Np + k);
+        own.push_back(
+            {to_covariant(map, part<P>(state(e, k), 0)), to_covariant(map, part<P>(state(e, k), 1))});
+      }
+      for (int face = 0; face < n_faces; ++face) {
+        const bool at_a_boundary = p.boundary[e * n_faces + face] >= 0;
+        for (const VectorPair& column :
+             at_a_boundary ? boundary_columns(e, face, t) : neighbor_columns(e, face, t))
+          columns.push_back(column);
+      }
+      for (int q = 0; q < p.Nq; ++q) {
+        VectorPair sum{};
+        const auto D = [&](int i, int k) { return p.Dq[(i * p.Nq + q) * p.Np + k]; };
+        for (int k = 0; k < p.Np; ++k)
+          for (int i = 0; i < 3; ++i) {
+            const int j = (i + 1) % 3, l = (i + 2) % 3;
+            sum.a[i] += D(j, k) * own[k].b[l] - D(l, k) * own[k].b[j];
+            sum.b[i] -= D(j, k) * own[k].a[l] - D(l, k) * own[k].a[j];
+          }
+        for (int m = 0; m < n_faces * p.Nfp; ++m) sum.add(p.point_lift[q * n_faces * p.Nfp + m], columns[m]);
+        const Map map = map_at(p.tangents_at_points, c * p.Nq + q);
+        at_points[q] = {weighted(map, sum.a), weighted(map, sum.b)};
+      }
+      for (int node = 0; node < p.Np; ++node) {
+        VectorPair rate{};
+        for (int q = 0; q < p.Nq; ++q) rate.add(p.project[node * p.Nq + q], at_points[q]);
+        const Map map = map_at(p.tangents_at_nodes, c * p.Np + node);
+        for (int i = 0; i < 2; ++i) {
+          const auto cartesian = to_cartesian(map, i == 0 ? rate.a : rate.b);
+          for (int j = 0; j < 3; ++j) r[node][P::curl_pair[i] + j] += cartesian[j];
+        }
+      }
     }
   }
 

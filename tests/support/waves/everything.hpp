@@ -90,7 +90,7 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
 /// points.
 inline std::vector<FaceTerm> terms_of(const std::map<std::string, Expression>& data, const Physics& physics,
                                       const Discretization& d, const std::string& group) {
-  const FacePoints face_points(d);
+  const FacePoints face_points(d, physics);
   std::map<std::string, FaceTerm> by_time;
   for (const auto& [name, formula] : data)
     for (const auto& [space, time] : formula.separate()) by_time[time.text()].time = time;

@@ -5,72 +5,33 @@
 /// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. A flux that is not
 /// linear takes the weak form:
 ///   r = Σ_i P_i (J g^i·F(u)) − P_f sJ F*.
-/// A thread is a node of
-/// an element; the same threads take the points a pass at a time, and after each pass add their share to the
-/// nodes, so that shared memory holds one pass and not all points.
 #pragma once
 
+#include "kernels/cuda/waves/cells/point_passes.cuh"
 #include "kernels/cuda/waves/cells/update.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-/// A node's basis function at a quadrature point: its value (j = 0), or its derivative by r_{j−1}.
 template <class C>
-DGSOLVE_INLINE typename C::Real basis_at_point(const Arguments<C>& arguments, int node, int j, int q) {
-  return arguments.points.values[(node * (1 + C::Equation::dim) + j) * C::Nq + q];
-}
-
-template <class C>
-DGSOLVE_INLINE Coefficients<C> coefficients_at_point(const Arguments<C>& arguments, int slot, int q) {
-  if constexpr (!C::Equation::nodal_coefficients) {
-    return load_coefficients<C>(arguments, slot, 0);
-  } else {
-    Coefficients<C> c{};
-    for (int k = 0; k < C::Np; ++k)
-      add(c, basis_at_point<C>(arguments, k, 0, q), load_coefficients<C>(arguments, slot, k));
-    return c;
-  }
-}
-
-template <class C>
-struct CurvedStage {
-  using P = typename C::Equation;
+struct CurvedShared {
   using T = typename C::Real;
-  static constexpr int dim = P::dim, n_fields = P::n_fields, n_faces = dim + 1,
-                       n_coefficients = P::n_coefficients;
-  static constexpr int Np = C::Np, Nfp = C::Nfp, Nq = C::Nq, Nfq = C::Nfq, per_point = 1 + dim;
-  static constexpr int elements = C::curved_elements, threads = elements * Np, points = C::points_per_pass;
-  static_assert(points <= Np);
+  static constexpr int n_fields = C::Equation::n_fields, per_point = 1 + C::Equation::dim;
+  /// [element][point][column][field]
+  alignas(16) T columns[C::curved_elements * C::points_per_pass * per_point * n_fields];
+  alignas(16) T r[C::curved_elements * C::Np * n_fields];  ///< [element][node][field]
+  T source_factors[C::n_source_terms + 1];
+};
 
-  struct Shared {
-    alignas(16) T columns[elements * points * per_point * n_fields];  ///< [element][point][column][field]
-    alignas(16) T r[elements * Np * n_fields];                        ///< [element][node][field]
-    T source_factors[C::n_source_terms + 1];
-  };
-
-  const Arguments<C>& arguments;
-  Shared& shared;
-  int slot;         ///< this thread's element,
-  int local, lane;  ///< its place in the block, and the thread's among the element's
-
-  /// For a quantity with n records of fields a point: computes column(point, j) a pass at a time, and calls
-  /// consume(point, j, values) for all points in each of the threads.
-  template <int n_points, int n, class Column, class Consume>
-  DGSOLVE_INLINE void for_passes(Column column, Consume consume) const {
-    T* own = shared.columns + local * points * n * n_fields;
-    for (int first = 0; first < n_points; first += points) {
-      const int in_pass = n_points - first < points ? n_points - first : points;
-      if (lane < in_pass) {
-        const Vec<Fields<C>, n> values = column(first + lane);
-        for (int j = 0; j < n; ++j) store(values[j], own + (lane * n + j) * n_fields);
-      }
-      __syncthreads();
-      for (int point = 0; point < in_pass; ++point)
-        for (int j = 0; j < n; ++j)
-          consume(first + point, j, load<n_fields>(own + (point * n + j) * n_fields));
-      __syncthreads();
-    }
-  }
+template <class C>
+struct CurvedStage : PointPasses<C, CurvedShared<C>> {
+  using Passes = PointPasses<C, CurvedShared<C>>;
+  using Passes::arguments, Passes::shared, Passes::slot, Passes::local, Passes::lane, Passes::dim,
+      Passes::n_fields, Passes::n_faces, Passes::Np, Passes::Nfp, Passes::Nq, Passes::Nfq, Passes::per_point,
+      Passes::elements, Passes::threads, Passes::own_record, Passes::projection;
+  using typename Passes::P;
+  using typename Passes::Shared;
+  using typename Passes::T;
+  static constexpr bool is_covariant = false;
 
   /// [dim·dim J·metric; 1/J] at a point.
   DGSOLVE_INLINE const T* cell_at(int q) const {
@@ -161,38 +122,20 @@ struct CurvedStage {
     return column;
   }
 
-  /// (1/J) r at a point.
-  DGSOLVE_INLINE Fields<C> weighted_column(int q) const {
-    Fields<C> r{};
-    for (int k = 0; k < Np; ++k)
-      add(r, basis_at_point<C>(arguments, k, 0, q), load<n_fields>(shared.r + (local * Np + k) * n_fields));
-    Fields<C> weighted{};
-    add(weighted, inverse_jacobian(q), r);
-    return weighted;
-  }
-
-  /// This thread's row of P, or of P_{j−1}.
-  DGSOLVE_INLINE T projection(int q, int j) const {
-    return arguments.curved.project[(q * per_point + j) * Np + lane];
-  }
-
-  DGSOLVE_INLINE T* own_record() const { return shared.r + (local * Np + lane) * n_fields; }
-
   /// P ((1/J) f) at this thread's node, of the field with value f there.
   DGSOLVE_INLINE Fields<C> weighted_projection(const Fields<C>& f) const {
-    store(f, own_record());
-    __syncthreads();
-    Fields<C> result{};
-    for_passes<Nq, 1>([&](int q) { return Vec<Fields<C>, 1>{{weighted_column(q)}}; },
-                      [&](int q, int, const Fields<C>& column) { add(result, projection(q, 0), column); });
-    return result;
+    return this->project_weighted(f, [&](int q, const Fields<C>& at_point) {
+      Fields<C> weighted{};
+      add(weighted, inverse_jacobian(q), at_point);
+      return weighted;
+    });
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
     const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
     const int place = arguments.group.begin + block_of_group<C>(arguments) * elements + local;
     // A place beyond the last element computes what is never stored.
-    const CurvedStage stage{arguments, shared, place < last ? place : last, local, lane};
+    const CurvedStage stage{{arguments, shared, place < last ? place : last, local, lane}};
 
     compute_source_factors<C>(arguments, threads, shared.source_factors);
     Fields<C> r{};

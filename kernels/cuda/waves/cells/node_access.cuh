@@ -101,8 +101,8 @@ DGSOLVE_INLINE double stage_time(const Arguments<C>& arguments) {
   return arguments.clock->time(arguments.stage.step, arguments.stage.c);
 }
 
-/// Where a field stands in a node's record: where straight cells are in covariant components, all cells keep
-/// the two vectors in pairs, (a1, b1), (a2, b2), (a3, b3).
+/// Where a field stands in a node's record: covariant components are kept in pairs, (a1, b1), (a2, b2), (a3,
+/// b3).
 template <class C>
 constexpr int place(int field) {
   if constexpr (C::covariant_state) {
@@ -135,45 +135,56 @@ DGSOLVE_INLINE void store_fields(const Fields<C>& u, typename C::Real* state, in
   store(to_record<C>(u), state_at<C>(state, slot, node));
 }
 
-// Fields in the components of the state, and in Cartesian ones.
+// A node's fields in the components of the state, and in Cartesian ones.
 template <class C>
-DGSOLVE_INLINE Fields<C> to_state(const Arguments<C>& arguments, int slot, const Fields<C>& u) {
+DGSOLVE_INLINE Fields<C> to_state(const Arguments<C>& arguments, int slot, int node, const Fields<C>& u) {
   if constexpr (C::covariant_state)
-    if (slot < arguments.first_curved) return CovariantCell<C>(arguments, slot).to_covariant(u);
-  return u;
+    return CovariantCell<C>(arguments, slot, node).to_covariant(u);
+  else
+    return u;
 }
 template <class C>
-DGSOLVE_INLINE Fields<C> to_cartesian(const Arguments<C>& arguments, int slot, const Fields<C>& u) {
+DGSOLVE_INLINE Fields<C> to_cartesian(const Arguments<C>& arguments, int slot, int node, const Fields<C>& u) {
   if constexpr (C::covariant_state)
-    if (slot < arguments.first_curved) return CovariantCell<C>(arguments, slot).to_cartesian(u);
-  return u;
+    return CovariantCell<C>(arguments, slot, node).to_cartesian(u);
+  else
+    return u;
 }
 
 /// body(u, rate) in Cartesian components, where it changes the rate.
 template <class C, class Body>
-DGSOLVE_INLINE void change_in_cartesian(const Arguments<C>& arguments, int slot, const Fields<C>& u,
+DGSOLVE_INLINE void change_in_cartesian(const Arguments<C>& arguments, int slot, int node, const Fields<C>& u,
                                         Fields<C>& rate, Body body) {
-  if constexpr (C::covariant_state)
-    if (slot < arguments.first_curved) {
-      const CovariantCell<C> cell(arguments, slot);
-      Fields<C> cartesian = cell.to_cartesian(rate);
-      body(cell.to_cartesian(u), cartesian);
-      rate = cell.to_covariant(cartesian);
-      return;
-    }
-  body(u, rate);
+  if constexpr (C::covariant_state) {
+    const CovariantCell<C> cell(arguments, slot, node);
+    Fields<C> cartesian = cell.to_cartesian(rate);
+    body(cell.to_cartesian(u), cartesian);
+    rate = cell.to_covariant(cartesian);
+  } else {
+    body(u, rate);
+  }
 }
 
 /// A node's fields in Cartesian components, from arguments.u.
 template <class C>
 DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
-  return to_cartesian<C>(arguments, slot, load_fields<C>(arguments.u, slot, node));
+  return to_cartesian<C>(arguments, slot, node, load_fields<C>(arguments.u, slot, node));
+}
+
+/// … in covariant ones.
+template <class C>
+DGSOLVE_INLINE Fields<C> load_covariant(const Arguments<C>& arguments, int slot, int node) {
+  const Fields<C> u = load_fields<C>(arguments.u, slot, node);
+  if constexpr (C::covariant_state)
+    return u;
+  else
+    return CovariantCell<C>(arguments, slot, node).to_covariant(u);
 }
 
 /// … to arguments.u_next.
 template <class C>
 DGSOLVE_INLINE void store_state(const Arguments<C>& arguments, int slot, int node, const Fields<C>& u) {
-  store_fields<C>(to_state<C>(arguments, slot, u), arguments.u_next, slot, node);
+  store_fields<C>(to_state<C>(arguments, slot, node, u), arguments.u_next, slot, node);
 }
 
 template <class C>
@@ -305,7 +316,7 @@ template <class C>
 DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const typename C::Real* source_factors,
                                        int slot, int node) {
   const Fields<C> s = given_source<C>(arguments, source_factors, slot, node);
-  if constexpr (C::n_source_terms > 0) return to_state<C>(arguments, slot, s);
+  if constexpr (C::n_source_terms > 0) return to_state<C>(arguments, slot, node, s);
   return s;
 }
 

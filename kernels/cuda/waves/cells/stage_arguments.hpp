@@ -18,8 +18,8 @@ struct alignas(16) Face {
   unsigned char permutation;  ///< row of `neighbor_nodes`
   /// 0: none, `interface_face`, else 1 + the type that the equation's `exterior` receives.
   unsigned char boundary;
-  /// `pair_offset` of the vertices that meet this face's, a byte each: of a straight neighbour's, else of
-  /// this cell's own. At an interface the first of the face's points with data.
+  /// `pair_offset` of the vertices that meet this face's, a byte each: of the neighbour's, or at a boundary
+  /// of this cell's own. At an interface the first of the face's points with data.
   unsigned pairs;
 };
 /// Face::boundary of a face that has a neighbour and data.
@@ -63,7 +63,9 @@ struct TensorArguments {
   const T* lift_blocks;  ///< [row block][column block][lane][2]
   const unsigned short*
       neighbor_pairs;  ///< [permutation][Nfp][3]: where a neighbour's records have a pair, or no_pair
-  const T* edges;      ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces
+  /// [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces. Of curved cells
+  /// CovariantGeometry::edges.
+  const T* edges;
   const T* flux_weights;  ///< [pair of media][4]: the equation's curl_pair_weights
 };
 
@@ -77,7 +79,22 @@ struct PointArguments {
   const T* face_mass;     ///< [Nfp][Nfp], of the reference face
 };
 
-/// Curved cells; slots counted from first_curved.
+/// Curved cells in covariant components; slots counted from first_curved.
+template <class T>
+struct CovariantArguments {
+  const T* maps;      ///< [slot][Np][i][axis]: ∂x/∂r_i at nodes
+  const T* weights;   ///< [slot][Nq][6]: CovariantGeometry::weights
+  const T* mean;      ///< [slot][7]: CovariantGeometry::mean
+  const T* tangents;  ///< [point of boundary_points][2][axis]: CovariantGeometry::tangents; elsewhere zero
+  const T* lift;      ///< [column n_faces·Nfp][row Nq]: V LIFT
+  const T* face_project;  ///< [face point][row Nfp]
+  // As TensorArguments has them:
+  const T* D_blocks;        ///< of V Dr, V Ds, V Dt
+  const T* lift_blocks;     ///< of V LIFT
+  const T* project_blocks;  ///< of M⁻¹ Vᵀ W
+};
+
+/// Curved cells; slots counted from first_curved. Of covariant ones only jacobian, face_values and project.
 template <class T>
 struct CurvedArguments {
   const T* cell;          ///< [slot][Nq][dim·dim J·metric; 1/J]
@@ -86,6 +103,7 @@ struct CurvedArguments {
   const T* face_values;   ///< [face node][Nfq]
   const T* project;       ///< [point][1 + dim][row Np]: project, project_D
   const T* face_project;  ///< [column n_faces·Nfq][row Np]
+  CovariantArguments<T> covariant;
 };
 
 /// Volume source: terms field by field, each a projected function of space times one of time.

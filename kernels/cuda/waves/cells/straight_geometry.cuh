@@ -1,4 +1,4 @@
-/// Geometry of straight cells.
+/// Geometry of straight cells, and of cells in covariant components at a node.
 #pragma once
 
 #include "kernels/cuda/waves/cells/stage_arguments.hpp"
@@ -40,7 +40,7 @@ struct StraightGeometry {
   DGSOLVE_INLINE T f_scale(int face) const { return values[dim * dim + face]; }
 };
 
-/// A cell whose state is kept in covariant components, a_i = a·∂x/∂r_i.
+/// A cell at a node, where a vector's covariant components are a_i = a·∂x/∂r_i.
 template <class C>
 struct CovariantCell {
   using P = typename C::Equation;
@@ -50,15 +50,16 @@ struct CovariantCell {
 
   Metric<T, 3> gradients;  ///< [i]: ∇r_i
   Metric<T, 3> edges;      ///< [i]: ∂x/∂r_i = J ∇r_j × ∇r_l
-  T inverse_J;
 
-  DGSOLVE_INLINE CovariantCell(const StageArguments<T>& arguments, int slot)
-      : gradients(StraightGeometry<T, 3>(arguments, slot).metric()) {
-    for (int i = 0; i < 3; ++i) edges[i] = cross_product(gradients[(i + 1) % 3], gradients[(i + 2) % 3]);
-    inverse_J = dot_product(gradients[0], edges[0]);
-    const T J = T(1) / inverse_J;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) edges[i][j] *= J;
+  DGSOLVE_INLINE CovariantCell(const StageArguments<T>& arguments, int slot, int node) {
+    if (C::has_curved && slot >= arguments.first_curved) {
+      const long long at = static_cast<long long>(slot - arguments.first_curved) * C::Np + node;
+      for (int i = 0; i < 9; ++i) edges[i / 3][i % 3] = arguments.curved.covariant.maps[at * 9 + i];
+      set_dual(edges, gradients);
+    } else {
+      gradients = StraightGeometry<T, 3>(arguments, slot).metric();
+      set_dual(gradients, edges);
+    }
   }
 
   DGSOLVE_INLINE Fields to_covariant(const Fields& u) const {
@@ -79,6 +80,13 @@ struct CovariantCell {
   }
 
  private:
+  /// The vectors dual[i] with vectors[i]·dual[j] = δ_ij.
+  static DGSOLVE_INLINE void set_dual(const Metric<T, 3>& vectors, Metric<T, 3>& dual) {
+    for (int i = 0; i < 3; ++i) dual[i] = cross_product(vectors[(i + 1) % 3], vectors[(i + 2) % 3]);
+    const T factor = T(1) / dot_product(vectors[0], dual[0]);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) dual[i][j] *= factor;
+  }
   static DGSOLVE_INLINE Vector vector(const Fields& u, int p) {
     const int first = P::curl_pair[p];
     return {{u[first], u[first + 1], u[first + 2]}};

@@ -97,7 +97,7 @@ struct StraightStage {
     for (int e = 0; e < elements_per_thread; ++e) {
       const int slot = first + first_local + e;
       if (slot <= last)
-        update(slot, node, to_state<C>(arguments, slot, form(arguments, slot).result(sum[e])));
+        update(slot, node, to_state<C>(arguments, slot, node, form(arguments, slot).result(sum[e])));
     }
   }
 };

@@ -55,7 +55,7 @@ struct Update {
     Auxiliaries<C> z = before, z_rate, residual{};
     if (arguments.stage.a != 0) residual = load_auxiliaries<C>(arguments, arguments.residual, slot, node);
     const auto k = load_model<C>(arguments, slot);
-    change_in_cartesian<C>(arguments, slot, u, rate, [&](const Fields<C>& fields, Fields<C>& rates) {
+    change_in_cartesian<C>(arguments, slot, node, u, rate, [&](const Fields<C>& fields, Fields<C>& rates) {
       C::Model::add_rates(fields, before, k, rates, z_rate);
     });
     for (int i = 0; i < C::Model::n_aux; ++i) residual[i] = a * residual[i] + dt * z_rate[i];

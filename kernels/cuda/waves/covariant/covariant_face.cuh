@@ -1,4 +1,4 @@
-/// Geometry of a straight cell's faces in covariant components, and the flux through them.
+/// The faces of cells in covariant components, and the flux through them.
 #pragma once
 
 #include "kernels/cuda/waves/cells/node_access.cuh"
@@ -86,7 +86,8 @@ struct alignas(16) CovariantFace {
   /// `pair_offset` of the face's vertices, of those that they meet across the face, and of the components of
   /// the flux; a byte each.
   struct Places {
-    unsigned own, met, flux, unused;
+    unsigned own, met, flux;
+    unsigned is_flux;  ///< not 0: the flux stands in the place of the state across already
   } places;
 
   /// What is the same for a face of every cell, a byte each of its vertices; in the place of vertex 0 the
@@ -123,7 +124,8 @@ struct alignas(16) CovariantFace {
       const T cross = p == 0 ? weights[1] : -weights[3];
       factors[p] = {{same, cross * rotation[0], cross * rotation[1], cross * rotation[2]}};
     }
-    places = {places_of<false>(face), across.pairs, places_of<true>(face), 0};
+    places = {places_of<false>(face), across.pairs, places_of<true>(face),
+              C::has_curved && !has_neighbor<C>(across)};
     if constexpr (C::has_interfaces)
       if (is_interface<C>(across)) places.met = places.own;
   }
@@ -164,8 +166,8 @@ struct alignas(16) CovariantFace {
   }
 };
 
-/// The state that node m of a boundary face or an interface meets, in Cartesian components; own: the state
-/// inside.
+/// The state that node m of a straight cell's boundary, or of an interface, meets, in Cartesian components;
+/// own: the state inside.
 template <class C>
 DGSOLVE_INLINE Fields<C> exterior_state(const Arguments<C>& arguments, const CovariantCell<C>& cell, int slot,
                                         int face, int m, const Vec<typename C::Real, 6>& own) {

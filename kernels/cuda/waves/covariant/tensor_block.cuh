@@ -2,39 +2,61 @@
 /// is kept in shared memory, how it comes there, and how its results go.
 #pragma once
 
-#include "kernels/cuda/waves/cells/node_access.cuh"
-#include "kernels/cuda/waves/covariant/covariant_face.cuh"
+#include "kernels/cuda/waves/covariant/boundary_point.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
+/// The sizes of a straight cells' stage that the variant chooses.
+template <class C, bool curved>
+struct TensorSizes {
+  static constexpr int threads = C::straight_threads, shared_bytes = C::straight_shared_bytes;
+  static constexpr int steps_at_once = C::steps_at_once;
+  static constexpr bool residuals_beside = C::residuals_beside, operators_ahead = C::operators_ahead;
+};
+/// … of curved cells'.
 template <class C>
+struct TensorSizes<C, true> {
+  static constexpr int threads = C::curved_threads, shared_bytes = C::curved_shared_bytes;
+  static constexpr int steps_at_once = 1;
+  static constexpr bool residuals_beside = false, operators_ahead = false;
+};
+
+template <class C, bool curved>
 struct TensorBlock {
   using P = typename C::Equation;
   using T = typename C::Real;
-  static constexpr int elements = tensor_elements, threads = C::straight_threads, warps = threads / 32;
-  static_assert(elements == C::straight_elements && elements == 8,
-                "the rows of a product are two fields of eight elements");
+  using Sizes = TensorSizes<C, curved>;
+  static constexpr int elements = tensor_elements, threads = Sizes::threads, warps = threads / 32;
+  static_assert(elements == 8, "the rows of a product are two fields of eight elements");
   static constexpr int Np = C::Np, Nfp = C::Nfp, n_faces = 4, n_face_nodes = n_faces * Nfp;
+  static constexpr int Nq = curved ? C::Nq : 0;  ///< points that take the places of the fluxes
   static constexpr int record = tensor_record;
   static constexpr int own_stride = cuda::own_stride(Np),
-                       across_stride = cuda::across_stride(Np, n_face_nodes);
+                       across_stride = cuda::across_stride(Np, n_face_nodes),
+                       point_stride = curved ? cuda::across_stride(Np, Nq) : 0;
+  static constexpr int face_values = elements * across_stride + zeros_behind(n_face_nodes),
+                       point_values = elements * point_stride + zeros_behind(Nq);
+  static constexpr bool residuals_beside = Sizes::residuals_beside;
   static constexpr int edge_record = 10;  ///< values an element of `edges`
 
   /// Where a face's nodes come from, and where they go.
   struct alignas(16) Link {
     const T* records;
-    int place;      ///< in Shared::across; −1: the neighbour is no straight cell, nothing is copied
+    int place;      ///< in Shared::across, or
     int first_met;  ///< in `neighbor_pairs`
   };
+  static constexpr int with_data = -1,  ///< a boundary or an interface: nothing is copied
+      at_curved_boundary = -2;          ///< likewise, and fluxes are made at quadrature points
   static constexpr FaceCopies copies = face_copies(Nfp, threads);
   static constexpr int n_links = copies.links(), face_pairs = Nfp * record / 2;
 
   struct alignas(128) Shared {
     /// [element][node][record]; products read on into the next element, and meet zeros of operators there.
     T own[elements * own_stride + zeros_behind(Np)];
-    /// [element][face node][record]: neighbours' nodes, then fluxes in contravariant components.
-    alignas(16) T across[elements * across_stride + zeros_behind(n_face_nodes)];
-    alignas(16) T residuals[C::residuals_beside ? elements * own_stride : 2];  ///< [element][node][record]
+    /// [element][face node][record]: neighbours' nodes, then fluxes in contravariant components; of curved
+    /// cells then [element][point][record]: the weighted curls.
+    alignas(16) T across[face_values > point_values ? face_values : point_values];
+    alignas(16) T residuals[residuals_beside ? elements * own_stride : 2];  ///< [element][node][record]
     CovariantFace<C> faces[elements * n_faces];
     Link links[n_links];
     alignas(16) T edges[elements * edge_record];
@@ -42,55 +64,61 @@ struct TensorBlock {
     T source_factors[C::n_source_terms + 1];
     BulkCopies own_copies, residual_copies;
   };
-  static_assert(sizeof(Shared) <= C::straight_shared_bytes);
-  static_assert(C::residuals_beside || own_stride <= across_stride);
+  static_assert(sizeof(Shared) <= Sizes::shared_bytes);
+  static_assert(residuals_beside || own_stride <= across_stride || own_stride <= point_stride);
 
   const Arguments<C>& arguments;
   Shared& shared;
   static constexpr bool has_model = C::Model::n_aux > 0;
+  static constexpr bool begins_anywhere = has_model || curved;
   /// Whether the local model's part of a stage comes before the products: into residuals beside the state.
   static constexpr bool model_first = [] {
-    if constexpr (has_model) return !C::Model::needs_rate && C::residuals_beside && !C::general_stage;
+    if constexpr (has_model) return !C::Model::needs_rate && residuals_beside && !C::general_stage;
     return false;
   }();
-  /// The group's first element, 0 without a model; the block's, at a multiple of eight, as copies of edges in
-  /// single precision want; the group's last. What is beyond the group is computed, and never stored.
+  /// The group's first element, 0 of straight cells without a model; the block's, at a multiple of eight, as
+  /// copies of edges in single precision want; the group's last. What is beyond the group is computed, and
+  /// never stored.
   const int begin, first, last, warp, lane;
 
   DGSOLVE_INLINE TensorBlock(const Arguments<C>& arguments, Shared& shared)
       : arguments(arguments),
         shared(shared),
-        begin(has_model ? arguments.group.begin : 0),
+        begin(begins_anywhere ? arguments.group.begin : 0),
         first((begin / elements + block_of_group<C>(arguments)) * elements),
         last(arguments.group.end - 1),
         warp(static_cast<int>(threadIdx.x) / 32),
         lane(static_cast<int>(threadIdx.x) % 32) {}
 
-  // Only groups with a model begin elsewhere than at 0. Other kernels are not to see that there may be
+  // Straight cells without a model begin at 0. Their kernels are not to see that there may be
   // elements before the first: even comparisons with 0 took 3 % at N = 5 in double precision.
   DGSOLVE_INLINE bool is_in_group(int slot) const {
-    if constexpr (has_model)
+    if constexpr (begins_anywhere)
       if (slot < begin) return false;
     return slot <= last;
   }
-  /// Elements before the group's first, where it has a model; those up to its last.
+  /// Elements before the group's first; those up to its last.
   DGSOLVE_INLINE int n_before() const { return first < begin ? begin - first : 0; }
   DGSOLVE_INLINE int n_up_to_last() const { return last - first < elements ? last - first + 1 : elements; }
   DGSOLVE_INLINE int n_in_group() const {
-    if constexpr (has_model) return n_up_to_last() - n_before();
+    if constexpr (begins_anywhere) return n_up_to_last() - n_before();
     return n_up_to_last();
   }
   /// Where the records of the group's first element are among those of a block [element][node][record].
   template <class Value>
   DGSOLVE_INLINE Value* in_group(Value* records) const {
-    if constexpr (has_model) return records + n_before() * own_stride;
+    if constexpr (begins_anywhere) return records + n_before() * own_stride;
     return records;
   }
-  /// Places beyond the last element compute what is never stored.
-  DGSOLVE_INLINE int slot_of(int element) const { return first + element < last ? first + element : last; }
+  /// Places beyond the last element, and of curved cells before the first, compute what is never stored.
+  DGSOLVE_INLINE int slot_of(int element) const {
+    if constexpr (curved)
+      if (first + element < begin) return begin;
+    return first + element < last ? first + element : last;
+  }
   /// Where the new residuals are in the end.
-  DGSOLVE_INLINE T* residuals() const { return C::residuals_beside ? shared.residuals : shared.across; }
-  DGSOLVE_INLINE bool copies_residuals() const { return C::residuals_beside && arguments.stage.a != 0; }
+  DGSOLVE_INLINE T* residuals() const { return residuals_beside ? shared.residuals : shared.across; }
+  DGSOLVE_INLINE bool copies_residuals() const { return residuals_beside && arguments.stage.a != 0; }
 
   static DGSOLVE_INLINE void copy_pair(T* to, const T* from) { copy_async<2 * sizeof(T)>(to, from); }
 
@@ -135,16 +163,20 @@ struct TensorBlock {
     for (int i = 0; i < n; i += threads)
       if (i + threads <= n || i + static_cast<int>(threadIdx.x) < n) body(i + static_cast<int>(threadIdx.x));
   }
-  /// Zeros behind the last element, where products read on, and, between elements, behind face nodes.
-  DGSOLVE_INLINE void clear_padding() const {
-    constexpr int used = n_face_nodes * record, pairs = (across_stride - used) / 2;
-    const auto clear = [](T* pair) { store(Vec<T, 2>{}, pair); };
-    share<zeros_behind(Np) / 2>([&](int i) { clear(shared.own + elements * own_stride + 2 * i); });
-    share<zeros_behind(n_face_nodes) / 2>(
-        [&](int i) { clear(shared.across + elements * across_stride + 2 * i); });
+  static DGSOLVE_INLINE void clear(T* pair) { store(Vec<T, 2>{}, pair); }
+  /// Zeros in `across`, where it has n records an element: behind the last one, where products read on, and
+  /// between elements.
+  template <int n, int stride>
+  DGSOLVE_INLINE void clear_across() const {
+    constexpr int used = n * record, pairs = (stride - used) / 2;
+    share<zeros_behind(n) / 2>([&](int i) { clear(shared.across + elements * stride + 2 * i); });
     if constexpr (pairs > 0)
       share<elements * pairs>(
-          [&](int i) { clear(shared.across + i / pairs * across_stride + used + i % pairs * 2); });
+          [&](int i) { clear(shared.across + i / pairs * stride + used + i % pairs * 2); });
+  }
+  DGSOLVE_INLINE void clear_padding() const {
+    share<zeros_behind(Np) / 2>([&](int i) { clear(shared.own + elements * own_stride + 2 * i); });
+    clear_across<n_face_nodes, across_stride>();
     constexpr int n = elements * n_faces;
     share<n_links - n>([this](int i) { shared.links[n + i] = {arguments.u, -1, 0}; });
   }
@@ -155,10 +187,10 @@ struct TensorBlock {
                       lane % n_faces);
   }
   DGSOLVE_INLINE void link_face(const Face& met) const {
-    const bool is_straight = met.boundary == 0 && met.neighbor < arguments.first_curved;
+    const int place = lane / n_faces * across_stride + lane % n_faces * Nfp * record;
+    const int without_copy = curved && !has_neighbor<C>(met) ? at_curved_boundary : with_data;
     shared.links[lane] = {state_at<C>(arguments.u, met.boundary == 0 ? met.neighbor : 0, 0),
-                          is_straight ? lane / n_faces * across_stride + lane % n_faces * Nfp * record : -1,
-                          met.permutation * face_pairs};
+                          met.boundary == 0 ? place : without_copy, met.permutation * face_pairs};
   }
 
   /// Neighbouring threads copy the pairs of a face; each keeps its place in the face, and takes several faces
@@ -192,30 +224,98 @@ struct TensorBlock {
     end_copy_group();
   }
 
-  /// Records across those faces that are boundaries or have a curved neighbour, in components of the cell on
-  /// this side: a thread a node of all such faces. Apart from other faces, and before any sums are held: this
-  /// takes many registers.
+  /// The n-th of the faces whose bits are set.
+  static DGSOLVE_INLINE int nth_face(unsigned faces, int n) {
+    for (; n > 0; --n) faces &= faces - 1;
+    return lowest_bit(faces);
+  }
+  DGSOLVE_INLINE T* across_at(int element_face, int m) const {
+    return shared.across + element_face / n_faces * across_stride +
+           (element_face % n_faces * Nfp + m) * record;
+  }
+
+  /// Records across interfaces and, of straight cells, boundaries, in components of the cell on this side: a
+  /// thread a node of all such faces. Apart from other faces, and before any sums are held: this takes many
+  /// registers.
   DGSOLVE_INLINE void convert_across() const {
-    const unsigned faces = ballot(shared.links[lane].place < 0);
-    for (int i = threadIdx.x; i < count_bits(faces) * Nfp; i += threads) {
-      unsigned rest = faces;
-      for (int n = i / Nfp; n > 0; --n) rest &= rest - 1;
-      convert_across(lowest_bit(rest), i % Nfp);
-    }
+    const unsigned faces = ballot(shared.links[lane].place == with_data);
+    for (int i = threadIdx.x; i < count_bits(faces) * Nfp; i += threads)
+      convert_across(nth_face(faces, i / Nfp), i % Nfp);
   }
   DGSOLVE_INLINE void convert_across(int element_face, int m) const {
     const int element = element_face / n_faces, face = element_face % n_faces, slot = slot_of(element);
-    const CovariantCell<C> cell(arguments, slot);
-    const Link& link = shared.links[element_face];
+    const int node = arguments.traces.face_nodes[face * Nfp + m];
+    const CovariantCell<C> cell(arguments, slot, node);
     const T* const own = shared.own + element * own_stride;
-    const Fields<C> u =
-        arguments.traces.faces[static_cast<long long>(slot) * n_faces + face].boundary != 0
-            ? exterior_state<C>(arguments, cell, slot, face, m,
-                                load<record>(own + arguments.traces.face_nodes[face * Nfp + m] * record))
-            : from_record<C>(load<record>(link.records +
-                                          arguments.traces.neighbor_nodes[link.first_met / 3 + m] * record));
-    store(to_record<C>(cell.to_covariant(u)),
-          shared.across + element * across_stride + (face * Nfp + m) * record);
+    const Fields<C> u = exterior_state<C>(arguments, cell, slot, face, m, load<record>(own + node * record));
+    store(to_record<C>(cell.to_covariant(u)), across_at(element_face, m));
+  }
+
+  using Tangential = typename BoundaryPoint<C>::Tangential;
+
+  /// Components along a face's tangents at one of its nodes, from the node's record.
+  static DGSOLVE_INLINE Tangential along_tangents(int face, const T* node) {
+    const auto pair = [&](int j) {
+      const int vertex = FaceTangents<C>::vertex(face, j);
+      return vertex == 0 ? Vec<T, 2>{} : load<2>(node + 2 * (vertex - 1));
+    };
+    const Vec<T, 2> first = pair(0), a = pair(1) - first, b = pair(2) - first;
+    return {{a[0], a[1], b[0], b[1]}};
+  }
+  /// sJ (F·n − F*) at a quadrature point of a face.
+  DGSOLVE_INLINE Tangential boundary_flux(int element_face, int q) const {
+    const int element = element_face / n_faces, face = element_face % n_faces;
+    const T* const own = shared.own + element * own_stride;
+    Tangential trace{};
+    for (int m = 0; m < Nfp; ++m)
+      add(trace, arguments.curved.face_values[m * C::Nfq + q],
+          along_tangents(face, own + arguments.traces.face_nodes[face * Nfp + m] * record));
+    return BoundaryPoint<C>(arguments, slot_of(element), face, q, trace).flux(arguments);
+  }
+  /// The record that lifts a flux along a face's tangents, that of b with a's curl and that of a with b's.
+  static DGSOLVE_INLINE Vec<T, record> from_tangents(int face, const Tangential& flux) {
+    Vec<T, record> lifted{};
+    const auto put = [&](int j, T of_a, T of_b) {
+      const int vertex = FaceTangents<C>::vertex(face, j);
+      for (int i = 0; i < 3; ++i)
+        if (vertex == i + 1) lifted[2 * i] = -of_b, lifted[2 * i + 1] = of_a;
+    };
+    put(0, -flux[0] - flux[2], -flux[1] - flux[3]);
+    put(1, flux[0], flux[1]);
+    put(2, flux[2], flux[3]);
+    return lifted;
+  }
+
+  /// Fluxes at boundaries of curved cells: first at quadrature points, for which there is room where the
+  /// nodes come to stand, then at nodes.
+  DGSOLVE_INLINE void make_boundary_fluxes() const {
+    constexpr int Nfq = C::Nfq, at_once = threads / Nfp;
+    static_assert(4 * Nfq <= record * Nfp && at_once > 0);
+    const unsigned faces = ballot(shared.links[lane].place == at_curved_boundary);
+    for (int first_face = 0; first_face < count_bits(faces); first_face += at_once) {
+      const int rest = count_bits(faces) - first_face, n = rest < at_once ? rest : at_once;
+      const auto face_of = [&](int i) { return nth_face(faces, first_face + i); };
+      for (int i = threadIdx.x; i < n * Nfq; i += threads) {
+        const int element_face = face_of(i / Nfq);
+        const Tangential flux = boundary_flux(element_face, i % Nfq);
+        T* const to = across_at(element_face, 0) + 4 * (i % Nfq);
+        store(Vec<T, 2>{{flux[0], flux[1]}}, to);
+        store(Vec<T, 2>{{flux[2], flux[3]}}, to + 2);
+      }
+      __syncthreads();
+      const int i = threadIdx.x, m = i % Nfp;
+      const bool has_node = i < n * Nfp;
+      const int element_face = has_node ? face_of(i / Nfp) : 0;
+      Tangential flux{};
+      for (int q = 0; has_node && q < Nfq; ++q) {
+        const T* const from = across_at(element_face, 0) + 4 * q;
+        const Vec<T, 2> first = load<2>(from), second = load<2>(from + 2);
+        add(flux, arguments.curved.covariant.face_project[q * Nfp + m],
+            Tangential{{first[0], first[1], second[0], second[1]}});
+      }
+      __syncthreads();
+      if (has_node) store(from_tangents(element_face % n_faces, flux), across_at(element_face, m));
+    }
   }
 
   /// Into the L2 cache; they are fetched when all else is done, so that no registers wait for them.

@@ -1,12 +1,14 @@
 /// The energy of a state, as WaveOperator::energy defines it: a cell's is Σ_q w_q/J_q energy(z(x_q)), where z
 /// = J u in straight cells, and in curved ones solves P (1/J) z = u, since M_{1/J} = Vᵀ (W/J) V and P =
 /// M⁻¹VᵀW. The eigenvalues of P (1/J), self-adjoint in the inner product of M, lie between the extremes of
-/// 1/J. A block adds up the energies of its cells one after the other, and what a cell's is depends on no
-/// other cell, so that the sum is the same in every run and on any number of devices; sums are of double
-/// precision.
+/// 1/J. In covariant components it is P W z = û instead, with W the matrix weights, and Σ_q w_q zᵀ W z takes
+/// the place of |z|²/J; auxiliaries stay Cartesian. A block adds up the energies of its cells one after the
+/// other, and what a cell's is depends on no other cell, so that the sum is the same in every run and on any
+/// number of devices; sums are of double precision.
 #pragma once
 
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
+#include "kernels/cuda/waves/covariant/covariant_stage.cuh"
 #include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 #include "kernels/waves/richardson.hpp"
 
@@ -99,11 +101,23 @@ struct StraightEnergy {
   }
 };
 
+template <class C, bool covariant>
+struct ChooseCurvedStage {
+  using Stage = CurvedStage<C>;
+};
+template <class C>
+struct ChooseCurvedStage<C, true> {
+  using Stage = CovariantStage<C>;
+};
+/// The stage on curved cells, a thread a node.
+template <class C>
+using CurvedNodesStage = typename ChooseCurvedStage<C, C::use_curl_pair>::Stage;
+
 /// As StraightEnergy, but for a few elements at a time: those a block takes in a stage.
 template <class C>
 struct CurvedEnergy {
   using T = typename C::Real;
-  using Stage = CurvedStage<C>;
+  using Stage = CurvedNodesStage<C>;
   static constexpr int n_fields = C::Equation::n_fields, n_aux = C::Model::n_aux, Np = C::Np, Nq = C::Nq;
   static constexpr int elements = Stage::elements, threads = Stage::threads;
 
@@ -126,20 +140,54 @@ struct CurvedEnergy {
   static DGSOLVE_INLINE double jacobian_ratio(const Arguments<C>& arguments, int slot) {
     return arguments.curved.jacobian[2 * (slot - arguments.first_curved) + 1];
   }
+  /// The cell's row of CovariantGeometry::mean.
+  static DGSOLVE_INLINE const T* mean_weights(const Arguments<C>& arguments, int slot) {
+    return arguments.curved.covariant.mean + static_cast<long long>(slot - arguments.first_curved) * 7;
+  }
+  /// The smallest eigenvalue of the iterations for a cell.
+  static DGSOLVE_INLINE double lower_bound(const Arguments<C>& arguments, int slot) {
+    double lower = jacobian_ratio(arguments, slot);
+    if constexpr (Stage::is_covariant) {
+      const double of_fields = mean_weights(arguments, slot)[6];
+      lower = of_fields < lower ? of_fields : lower;
+    }
+    return lower;
+  }
   /// Steps that suffice for some cells: all threads take them, since they meet at barriers.
   static DGSOLVE_INLINE int most_steps(const Arguments<C>& arguments, int first, int last) {
-    double ratio = 1;
+    double lower = 1;
     for (int slot = first; slot < last; ++slot) {
-      const double of_cell = jacobian_ratio(arguments, slot);
-      ratio = of_cell < ratio ? of_cell : ratio;
+      const double of_cell = lower_bound(arguments, slot);
+      lower = of_cell < lower ? of_cell : lower;
     }
-    return Richardson(ratio, richardson_tolerance<T>).steps;
+    return Richardson(lower, richardson_tolerance<T>).steps;
+  }
+
+  /// z at this thread's node, where P W M z' = û, z = M z', with M the inverse of the weights' mean.
+  static DGSOLVE_INLINE Fields<C> solve_covariant(const Stage& stage, int most_steps) {
+    const T* const mean = mean_weights(stage.arguments, stage.slot);
+    const Richardson iteration(lower_bound(stage.arguments, stage.slot), richardson_tolerance<T>);
+    const T keep = static_cast<T>(iteration.keep), add_residual = static_cast<T>(iteration.add);
+    const auto u = [&] { return load_covariant<C>(stage.arguments, stage.slot, stage.lane); };
+    Fields<C> z{};
+    add(z, static_cast<T>(iteration.first), u());
+    Fields<C> direction = z;
+    for (int step = 0; step < most_steps; ++step) {
+      Fields<C> residual = u();
+      add(residual, T(-1), stage.tensor_projection(Stage::times_symmetric(mean, z)));
+      if (step >= iteration.steps) continue;  // the others are not done
+      for (int f = 0; f < n_fields; ++f) {
+        direction[f] = keep * direction[f] + add_residual * residual[f];
+        z[f] += direction[f];
+      }
+    }
+    return Stage::times_symmetric(mean, z);
   }
 
   /// z at this thread's node, where P (J_min/J) z = u; u(): at this node.
   template <class Load>
   static DGSOLVE_INLINE Fields<C> solve(const Stage& stage, int most_steps, T smallest, Load u) {
-    const Richardson iteration(jacobian_ratio(stage.arguments, stage.slot), richardson_tolerance<T>);
+    const Richardson iteration(lower_bound(stage.arguments, stage.slot), richardson_tolerance<T>);
     const T keep = static_cast<T>(iteration.keep), add_residual = static_cast<T>(iteration.add);
     Fields<C> z{};
     add(z, static_cast<T>(iteration.first), u());
@@ -174,8 +222,28 @@ struct CurvedEnergy {
       __syncthreads();
     }
     const auto fields = [&] { return load_state<C>(stage.arguments, stage.slot, stage.lane); };
-    store(solve(stage, most_steps, smallest, fields), stage.own_record());
+    if constexpr (Stage::is_covariant)
+      store(solve_covariant(stage, most_steps), stage.own_record());
+    else
+      store(solve(stage, most_steps, smallest, fields), stage.own_record());
     __syncthreads();
+  }
+
+  /// The energy of the fields at a point times J there, where z is its own, or J_min times what P (J_min/J) z
+  /// = u gives; nodal: z at the nodes.
+  static DGSOLVE_INLINE double energy_of_fields(const Stage& stage, int q, T smallest, const T* nodal) {
+    if constexpr (Stage::is_covariant) {
+      // z^T W z = |L^T z|^2, W = L L^T: the energy of two vectors has no preferred direction.
+      Fields<C> z{};
+      for (int k = 0; k < Np; ++k)
+        add(z, basis_at_point<C>(stage.arguments, k, 0, q), load<n_fields>(nodal + k * n_fields));
+      return C::Equation::energy(
+          to_double<n_fields>(Stage::times_root(stage.weights_at(q), z)),
+          to_double<C::Equation::n_coefficients>(coefficients_at_point<C>(stage.arguments, stage.slot, q)));
+    } else {
+      return smallest * (smallest * stage.inverse_jacobian(q)) *
+             energy_at_point<C>(stage.arguments, stage.slot, q, nodal);
+    }
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const BlockSums& energy, Shared& shared) {
@@ -187,17 +255,18 @@ struct CurvedEnergy {
     for (int first = begin + energy.chunks.first(block); first < end; first += elements) {
       const int n = end - first < elements ? end - first : elements,
                 slot = first + (local < n ? local : n - 1);
-      const Stage stage{arguments, shared.cells.stage, slot, local, lane};
+      const Stage stage{{arguments, shared.cells.stage, slot, local, lane}};
       const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
       solve_all(stage, most_steps(arguments, first, first + n), smallest, shared.cells);
       double cell = 0;
       for (int q = lane; q < Nq; q += Np) {
-        double density = energy_at_point<C>(arguments, slot, q, nodal);
+        double of_point = energy_of_fields(stage, q, smallest, nodal);
         if constexpr (n_aux > 0)
-          density += model_energy_at_point<C>(arguments, slot, q, shared.cells.z + local * Np * n_aux);
-        cell += arguments.points.weights[q] * (smallest * stage.inverse_jacobian(q)) * density;
+          of_point += smallest * (smallest * stage.inverse_jacobian(q)) *
+                      model_energy_at_point<C>(arguments, slot, q, shared.cells.z + local * Np * n_aux);
+        cell += arguments.points.weights[q] * of_point;
       }
-      const double sum[1] = {smallest * cell};
+      const double sum[1] = {cell};
       shared.sums.add(sum, n, shared.of_threads);
       __syncthreads();
     }

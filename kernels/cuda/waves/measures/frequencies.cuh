@@ -60,20 +60,23 @@ struct FrequencyKernels {
     const int slot = arguments.slot_of[places.elements[point / Np]];
     return to_double<n_fields>(load_state<C>(arguments, slot, static_cast<int>(point % Np)));
   }
-  /// In the components of the state, and then in Cartesian ones; the same in all lanes.
+  /// The same in all lanes.
   static DGSOLVE_INLINE Values interpolated(const Arguments<C>& arguments, const TransformPoints& places,
                                             long long point, int lane) {
     const int slot = arguments.slot_of[places.elements[point]];
+    // In the components of the state, and then in Cartesian ones, where all nodes of the cell have alike ones.
+    const bool is_straight = slot < arguments.first_curved;
     Values sums{};
     for (int node = lane; node < Np; node += 32)
       cuda::add(sums, places.weights[point * Np + node],
-                to_double<n_fields>(load_fields<C>(arguments.u, slot, node)));
+                to_double<n_fields>(is_straight ? load_fields<C>(arguments.u, slot, node)
+                                                : load_state<C>(arguments, slot, node)));
     Fields<C> fields;
     for (int f = 0; f < n_fields; ++f) {
       for (int bits = 16; bits > 0; bits /= 2) sums[f] += exchange(sums[f], bits);
       fields[f] = static_cast<typename C::Real>(sums[f]);
     }
-    return to_double<n_fields>(to_cartesian<C>(arguments, slot, fields));
+    return to_double<n_fields>(is_straight ? to_cartesian<C>(arguments, slot, 0, fields) : fields);
   }
   /// A lane takes some of the frequencies; all that it reads is on its way before the first sum is stored.
   static DGSOLVE_INLINE void add_point(const TransformPoints& places, long long point, int lane,

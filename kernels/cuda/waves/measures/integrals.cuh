@@ -70,7 +70,7 @@ struct StraightIntegrals {
 template <class C>
 struct CurvedIntegrals {
   using T = typename C::Real;
-  using Stage = CurvedStage<C>;
+  using Stage = CurvedNodesStage<C>;
   using Energy = CurvedEnergy<C>;
   static constexpr int n_fields = C::Equation::n_fields, Np = C::Np, n = n_integral_sums<C>;
   static constexpr int elements = Stage::elements, threads = Stage::threads;
@@ -85,7 +85,7 @@ struct CurvedIntegrals {
       for (int first = begin + to.chunks.first(block); first < end; first += elements) {
         const int n_cells = end - first < elements ? end - first : elements,
                   slot = first + (local < n_cells ? local : n_cells - 1);
-        const Stage stage{arguments, shared.cells.stage, slot, local, lane};
+        const Stage stage{{arguments, shared.cells.stage, slot, local, lane}};
         const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
         Energy::solve_all(stage, Energy::most_steps(arguments, first, first + n_cells), smallest,
                           shared.cells);

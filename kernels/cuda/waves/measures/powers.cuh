@@ -44,18 +44,24 @@ struct ThreadPowers {
     return weighted<Np>(arguments.points.mass, node, [&](int k) { return load<n_fields>(z + k * n_fields); });
   }
 
-  /// What the source does and media lose at a node, in a cell whose z is scale·z here.
-  DGSOLVE_INLINE void add_node(int slot, int node, const Fields<C>& M_z, double scale) {
-    const Fields<C> u = load_state<C>(arguments, slot, node);
+  /// Work of the source and loss of media at a node, in a cell whose z is scale·z here. u, s: the state and
+  /// the case's source there, in the components of z.
+  DGSOLVE_INLINE void add_node(int slot, int node, const Fields<C>& u, const Fields<C>& s,
+                               const Fields<C>& M_z, double scale) {
     const Coefficients<C> c = load_coefficients<C>(arguments, slot, node);
     const T t = static_cast<T>(stage_time<C>(arguments));
     const Fields<C> response = P::source(u, Fields<C>{}, t, c);
     sums.loss -= scale * product_of(M_z, response);
     if constexpr (C::n_source_terms > 0) {
-      Fields<C> driven = P::source(u, given_source<C>(arguments, source_factors, slot, node), t, c);
+      Fields<C> driven = P::source(u, s, t, c);
       add(driven, T(-1), response);
       sums.source += scale * product_of(M_z, driven);
     }
+  }
+  /// … in Cartesian ones.
+  DGSOLVE_INLINE void add_node(int slot, int node, const Fields<C>& M_z, double scale) {
+    add_node(slot, node, load_state<C>(arguments, slot, node),
+             given_source<C>(arguments, source_factors, slot, node), M_z, scale);
   }
 
   /// Row `node` of M times auxiliaries, given by value(node).
@@ -232,76 +238,6 @@ struct StraightPowers {
     shared.sums.clear();
     for (int slot = begin + to.chunks.first(block); slot < last; ++slot)
       StraightPowers{arguments, shared, slot, powers}.add_cell();
-    powers.write(shared.sums, to.sums + block * n_powers);
-  }
-};
-
-/// As StraightPowers, but for a few elements at a time, as CurvedEnergy.
-template <class C>
-struct CurvedPowers {
-  using P = typename C::Equation;
-  using T = typename C::Real;
-  using Stage = CurvedStage<C>;
-  using Shared = typename CurvedEnergy<C>::template SharedWith<n_powers>;
-  static constexpr int n_faces = Stage::n_faces, n_aux = C::Model::n_aux, Np = C::Np, Nfq = C::Nfq;
-  static constexpr int elements = Stage::elements, threads = Stage::threads;
-
-  static DGSOLVE_INLINE void add_face_point(const Stage& stage, int point, ThreadPowers<C>& powers) {
-    const typename Stage::FacePoint p = stage.face_point(point);
-    const auto parameters = flux_parameters<C>(stage.arguments);
-    const double weight = static_cast<double>(stage.arguments.points.face_weights[point % Nfq]) * p.sJ;
-    const auto carried = [&](const auto& wave) {
-      const Fields<C> state = wave.state(p.u_m, p.u_p);
-      return weight * product_of(state, wave.flux(state, p.c_m, p.n));
-    };
-    const auto power_taken = [&](const Fields<C>& u_m, const Fields<C>& u_p) {
-      return weight * product_of(u_m, taken_flux<P, true>(u_m, p.c_m, u_p, p.c_p, p.n, parameters));
-    };
-    const double taken = power_taken(p.u_m, p.u_p);
-    if constexpr (C::has_interfaces)
-      if (is_interface<C>(p.across))
-        powers.add_interface(power_taken(half_jump(p.u_m, p.u_p), half_jump(p.u_m, p.u_p, T(-1))) - taken);
-    double out = 0, in = 0;
-    if (!has_neighbor<C>(p.across)) {
-      out = carried(BoundaryWave<P, true, T>(parameters));
-      in = carried(BoundaryWave<P, false, T>(parameters));
-    }
-    powers.add_face(p.across, taken, out, in);
-  }
-
-  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const BlockSums& to, Shared& shared) {
-    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, block = blockIdx.x;
-    const int begin = arguments.group.begin, end = begin + to.chunks.last(block, arguments.group.end - begin);
-    typename Stage::Shared& of_stage = shared.cells.stage;
-    ThreadPowers<C> powers{arguments, of_stage.source_factors};
-    shared.sums.clear();
-    for (int first = begin + to.chunks.first(block); first < end; first += elements) {
-      const int n = end - first < elements ? end - first : elements,
-                slot = first + (local < n ? local : n - 1);
-      compute_source_factors<C>(arguments, threads, of_stage.source_factors);  // sums took their place
-      const Stage stage{arguments, of_stage, slot, local, lane};
-      const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
-      CurvedEnergy<C>::solve_all(stage, CurvedEnergy<C>::most_steps(arguments, first, first + n), smallest,
-                                 shared.cells);
-      if (local < n) {
-        const Fields<C> M_u = powers.weighted_by_mass(of_stage.r + local * Np * P::n_fields, lane);
-        powers.add_node(slot, lane, M_u, smallest);
-        if constexpr (n_aux > 0)
-          powers.add_model(slot, lane, M_u,
-                           powers.weighted_auxiliaries(lane,
-                                                       [&](int k) {
-                                                         Auxiliaries<C> z;
-                                                         for (int i = 0; i < n_aux; ++i)
-                                                           z[i] =
-                                                               shared.cells.z[(local * Np + k) * n_aux + i];
-                                                         return z;
-                                                       }),
-                           smallest);
-        for (int point = lane; point < n_faces * Nfq; point += Np) add_face_point(stage, point, powers);
-      }
-      powers.add_to(shared.sums, n, shared.of_threads);
-      __syncthreads();
-    }
     powers.write(shared.sums, to.sums + block * n_powers);
   }
 };

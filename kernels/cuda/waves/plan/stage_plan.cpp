@@ -153,20 +153,24 @@ std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& var
     const Numbering::Group& group = numbering.groups[g];
     if (group.kind.ghost) continue;
     const int module = group.kind.model + 1;
-    if (group.kind.curved) {
+    const Variant of_module = module == 0 ? variant : with_model(variant, precision);
+    const CurvedVariant& curved = of_module.curved;
+    if (group.kind.curved && !curved.tensor) {
       const int elements = kernels_.blocks.curved;
       split({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)}, group.first_block,
             elements, launches, others);
       continue;
     }
-    const Variant straight = module == 0 ? variant : with_model(variant, precision);
+    const int elements = of_module.elements;
     // Blocks of tensor cores begin at multiples of their elements.
-    const int before = straight.tensor ? group.first_block % straight.elements : 0;
+    const int before = of_module.tensor ? group.first_block % elements : 0;
     GroupLaunch all{g, module,
-                    launch("straight_stage", before + group.n_cells, straight.elements, straight.threads)};
-    all.kernel.shared_bytes = straight.shared_bytes;
-    all.kernel.resident_blocks = straight.blocks;
-    split(all, group.first_block - before, straight.elements, launches, others);
+                    group.kind.curved
+                        ? launch("curved_stage", before + group.n_cells, elements, curved.threads)
+                        : launch("straight_stage", before + group.n_cells, elements, of_module.threads)};
+    all.kernel.shared_bytes = group.kind.curved ? curved.shared_bytes : of_module.shared_bytes;
+    all.kernel.resident_blocks = group.kind.curved ? curved.blocks : of_module.blocks;
+    split(all, group.first_block - before, elements, launches, others);
   }
   launches.insert(launches.end(), others.begin(), others.end());
   for (std::size_t i = 1; i < launches.size(); ++i)

@@ -1,7 +1,7 @@
 #include "kernels/cuda/waves/plan/variant.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cmath>
 
 #include "kernels/cuda/gpu/block_size.hpp"
 #include "kernels/cuda/tensor/tensor_layout.hpp"
@@ -48,14 +48,16 @@ std::vector<Variant> vector_variants(const WaveProblem& problem, Precision preci
   return variants;
 }
 
-/// At least TensorStage::Shared, which checks it.
+/// At least TensorStage::Shared, which checks it. Nq: of curved cells, else 0.
 int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision precision, int threads,
-                        bool residuals_beside) {
+                        bool residuals_beside, int Nq = 0) {
   constexpr int face_values = 8, element_values = 10 + 5, faces = tensor_elements * 4;
   const int size = bytes_of(precision), n_face_nodes = r.n_faces * r.Nfp;
-  const int records = (residuals_beside ? 2 : 1) * own_stride(r.Np) + across_stride(r.Np, n_face_nodes);
-  const int values = tensor_elements * (records + element_values) + faces * face_values + zeros_behind(r.Np) +
-                     zeros_behind(n_face_nodes) + n_source_terms + 3;
+  const int across =
+      std::max(tensor_elements * across_stride(r.Np, n_face_nodes) + zeros_behind(n_face_nodes),
+               tensor_elements * across_stride(r.Np, Nq) + zeros_behind(Nq));
+  const int values = tensor_elements * ((residuals_beside ? 2 : 1) * own_stride(r.Np) + element_values) +
+                     across + faces * face_values + zeros_behind(r.Np) + n_source_terms + 3;
   constexpr int face_matches = faces * 16, barriers = 16, gaps = 4 * 16, alignment = 128;
   const int links = face_copies(r.Nfp, threads).links() * 16;
   return (values * size + face_matches + links + barriers + gaps + alignment - 1) / alignment * alignment;
@@ -120,6 +122,23 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
   return variants;
 }
 
+/// A tile of eight points a warp, or two from N = 4 on; as many blocks as fit (kernels/PERFORMANCE.md).
+CurvedVariant curved_variant(const WaveProblem& problem, int n_source_terms, Precision precision) {
+  const ReferenceView& r = problem.reference;
+  const QuadratureView& q = problem.quadrature;
+  if (std::ranges::none_of(problem.geometry.curved_index, [](int index) { return index >= 0; })) return {};
+  const int tiles = (q.Nq + 7) / 8, per_warp = tiles <= 5 ? 1 : 2;
+  CurvedVariant curved{true, true, 32 * ((tiles + per_warp - 1) / per_warp)};
+  curved.shared_bytes = tensor_shared_bytes(r, n_source_terms, precision, curved.threads, false, q.Nq);
+  curved.blocks = shared_of_multiprocessor / (curved.shared_bytes + reserved_per_block);
+  while (curved.blocks > 0 && registers_at_hand(curved.blocks * curved.threads / 32) <
+                                  fewest_registers(per_warp, n_source_terms, precision))
+    --curved.blocks;
+  // Fluxes at points stand where nodes come to stand.
+  if (curved.blocks == 0 || 4 * q.Nfq > tensor_record * r.Nfp || curved.threads < r.Nfp) return {true};
+  return curved;
+}
+
 }  // namespace
 
 int Variant::most_registers() const {
@@ -139,10 +158,16 @@ std::string Variant::name() const {
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape,
                                     Precision precision) {
   std::vector<Variant> variants = vector_variants(problem, precision);
-  if (!shape.modules[0].has_straight) return {variants.front()};
-  if (problem.curl_pair_weights) {
-    const std::vector<Variant> tensor =
-        tensor_variants(problem.reference, static_cast<int>(shape.source.size()), precision);
+  if (!shape.modules[0].has_straight && !problem.is_covariant()) return {variants.front()};
+  if (problem.is_covariant()) {
+    const int n_source_terms = static_cast<int>(shape.source.size());
+    std::vector<Variant> tensor = tensor_variants(problem.reference, n_source_terms, precision);
+    const CurvedVariant curved = curved_variant(problem, n_source_terms, precision);
+    for (Variant& variant : tensor) variant.curved = curved;
+    if (!shape.modules[0].has_straight) {  // their stages are all alike
+      variants.resize(1);
+      tensor.resize(std::min<std::size_t>(tensor.size(), curved.tensor ? 1 : 0));
+    }
     variants.insert(variants.begin() + 1, tensor.begin(), tensor.end());
   }
   return variants;
@@ -153,6 +178,9 @@ Variant with_model(const Variant& variant, Precision precision) {
   const int enough = precision == Precision::single ? enough_in_single : enough_in_double;
   Variant changed = variant;
   if (!variant.tensor) return changed;
+  while (changed.curved.blocks > 1 &&
+         registers_at_hand(changed.curved.blocks * changed.curved.threads / 32) < enough)
+    --changed.curved.blocks;
   if (variant.shared_bytes_beside > 0) {
     changed.residuals_beside = true;
     changed.shared_bytes = variant.shared_bytes_beside;
@@ -170,6 +198,7 @@ std::string config_text(const Variant& variant, const Variant& storage) {
     return "  static constexpr int " + name + " = " + std::to_string(value) + ";\n";
   };
   return std::string("#define DGSOLVE_TENSOR ") + (variant.tensor ? "1" : "0") +
+         "\n#define DGSOLVE_CURVED_TENSOR " + (variant.curved.tensor ? "1" : "0") +
          "\nnamespace dgsolve::cuda {\nnamespace {\nstruct Config : Shape {\n" +
          "  static constexpr bool covariant_state = " + (storage.tensor ? "true" : "false") + ";\n" +
          constant("straight_elements", variant.elements) + constant("straight_threads", variant.threads) +
@@ -177,7 +206,10 @@ std::string config_text(const Variant& variant, const Variant& storage) {
          constant("straight_blocks", variant.blocks) + constant("steps_at_once", variant.steps_at_once) +
          "  static constexpr bool residuals_beside = " + (variant.residuals_beside ? "true" : "false") +
          ";\n  static constexpr bool operators_ahead = " + (variant.operators_ahead ? "true" : "false") +
-         ";\n" + constant("straight_shared_bytes", variant.shared_bytes) + "};\n}\n}\n";
+         ";\n" + constant("straight_shared_bytes", variant.shared_bytes) +
+         constant("curved_threads", variant.curved.threads) +
+         constant("curved_blocks", variant.curved.blocks) +
+         constant("curved_shared_bytes", variant.curved.shared_bytes) + "};\n}\n}\n";
 }
 
 }  // namespace dgsolve::cuda

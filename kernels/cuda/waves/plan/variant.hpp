@@ -1,4 +1,4 @@
-/// The ways to compute a stage on straight cells, among which the tuner chooses.
+/// The ways to compute a stage, among which the tuner chooses by its straight cells.
 #pragma once
 
 #include <string>
@@ -7,6 +7,15 @@
 #include "kernels/cuda/waves/plan/stage_shape.hpp"
 
 namespace dgsolve::cuda {
+
+/// How curved cells in covariant components are served.
+struct CurvedVariant {
+  bool occurs = false;  ///< there are such cells
+  bool tensor = false;  ///< by tensor cores; else a thread is a node
+  int threads = 0;      ///< of a block,
+  int blocks = 0;       ///< that a multiprocessor shall hold
+  int shared_bytes = 0;
+};
 
 struct Variant {
   bool tensor;  ///< tensor cores and covariant components (kernels/cuda/waves/covariant/tensor_stage.cuh), or
@@ -21,6 +30,7 @@ struct Variant {
   bool operators_ahead;   ///< tensor cores: a tile's operators are fetched before what else it waits for
   int shared_bytes;       ///< asked for at the launch
   int shared_bytes_beside;  ///< tensor cores: those with residuals beside; 0 where no block can have so many
+  CurvedVariant curved = {};
 
   /// Most that a thread may have, so that as many blocks fit. Where the compiler would take more, the rest
   /// lies in local memory, which may cost less than a block fewer: the tuner finds out.

@@ -62,7 +62,11 @@ double StageTrial::elapsed() { return since_start_.seconds(); }
 
 void StageTrial::load(std::size_t variant, TuningRow& row) {
   stage_.load(variants_[variant], codes_of(variant, stage_.plan(), compiled_));
-  const KernelResources resources = stage_.resources("straight_stage");
+  const std::vector<StagePlan::StageLaunch> launches = stage_.plan().stage_launches(variants_[variant]);
+  const auto first = std::ranges::find_if(
+      launches, [](const StagePlan::StageLaunch& launch) { return launch.of_group.module == 0; });
+  if (first == launches.end()) return;  // all cells have a local model
+  const KernelResources resources = stage_.resources(first->of_group.kernel.kernel);
   row.registers = resources.registers;
   row.local_bytes = resources.local_bytes;
 }

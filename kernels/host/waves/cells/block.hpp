@@ -134,15 +134,20 @@ struct Block {
         points.data[static_cast<std::size_t>(field) * points.n + boundary.first_point + point]);
   }
   /// The exterior state of one lane at point `point` of a boundary face.
-  DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point, const Fields& u,
-                                              const Vec<Number, P::dim>& n, const Coefficients& c) const {
+  DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point,
+                                              const Vec<T, P::n_fields>& u, const Vec<T, P::dim>& n,
+                                              const Vec<T, P::n_coefficients>& c) const {
     const int at = boundary.first_point + point;
     Vec<T, P::dim> x;
     for (int d = 0; d < P::dim; ++d) x[d] = static_cast<T>(tables.faces.boundary_points.x[d][at]);
     Vec<T, P::n_fields> data;
     for (int f = 0; f < P::n_fields; ++f) data[f] = data_at(boundary, point, f);
-    return P::exterior(boundary.type, lane_of(u, boundary.lane), data, lane_of(n, boundary.lane), x, step.t,
-                       lane_of(c, boundary.lane), flux_parameters<P, T>(tables));
+    return P::exterior(boundary.type, u, data, n, x, step.t, c, flux_parameters<P, T>(tables));
+  }
+  DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point, const Fields& u,
+                                              const Vec<Number, P::dim>& n, const Coefficients& c) const {
+    const int lane = boundary.lane;
+    return exterior(boundary, point, lane_of(u, lane), lane_of(n, lane), lane_of(c, lane));
   }
   /// What an interface meets at its nodes is the neighbour's state plus the data; traces: [Nfp][lane][field].
   /// Out of line, so that stages without interfaces keep their registers.

@@ -6,6 +6,7 @@
 
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/waves/cells/block.hpp"
+#include "kernels/host/waves/cells/symmetric.hpp"
 #include "kernels/waves/richardson.hpp"
 
 namespace DGSOLVE_NAMESPACE {
@@ -15,10 +16,13 @@ template <class P, class T>
 struct CellMass {
   using Number = Pack<T>;
   static constexpr int W = Pack<T>::width, dim = P::dim, R = rows_per_panel(P::n_fields);
+  static constexpr int values_at_point = has_curl_pair<P> ? 6 : dim * dim + 1;
 
   const host::Tables<T>& tables;
-  const T* cell = nullptr;  ///< of curved cells [Nq][dim·dim J·metric; 1/J][lane], null: straight
-  const T* scale;           ///< [lane]: J, or its smallest value in the cell
+  /// Of curved cells [Nq][dim·dim J·metric; 1/J][lane], or covariant weights, whose determinant is 1/J; null:
+  /// straight.
+  const T* cell = nullptr;
+  const T* scale;  ///< [lane]: J, or its smallest value in the cell
 
   DGSOLVE_INLINE CellMass(const host::Tables<T>& tables, int index) : tables(tables) {
     const int curved = index - tables.curved.first_block;
@@ -26,14 +30,15 @@ struct CellMass {
       scale = tables.straight.jacobian + index * W;
       return;
     }
-    cell = tables.curved.cell + layout::block(curved, tables.points.Nq * (dim * dim + 1), W);
+    const T* cells = has_curl_pair<P> ? tables.covariant.weights : tables.curved.cell;
+    cell = cells + layout::block(curved, tables.points.Nq * values_at_point, W);
     scale = tables.curved.jacobian + layout::block(curved, 2, W);
   }
 
   /// scale/J at a point.
   DGSOLVE_INLINE Number weight(int q) const {
     if (cell == nullptr) return Number(1);
-    return Number::load(scale) * Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
+    return Number::load(scale) * inverse_J(cell + q * values_at_point * W);
   }
 
   /// Values of scratch space that `weighted` takes for n values a node.
@@ -49,6 +54,12 @@ struct CellMass {
   }
 
  private:
+  static DGSOLVE_INLINE Number inverse_J(const T* at_point) {
+    if constexpr (has_curl_pair<P>)
+      return determinant(load<6>(at_point));
+    else
+      return Number::load(at_point + dim * dim * W);
+  }
   /// P (J_min/J) z = u.
   template <int n>
   __attribute__((noinline)) void solve(const T* u, T* z, T* rest) const {

@@ -2,6 +2,8 @@
 /// instantiate.cpp.in offers.
 #pragma once
 
+#include "kernels/host/waves/cells/covariant.hpp"
+#include "kernels/host/waves/cells/covariant_model_energy.hpp"
 #include "kernels/host/waves/cells/curved.hpp"
 #include "kernels/host/waves/cells/integrals.hpp"
 #include "kernels/host/waves/cells/model_energy.hpp"
@@ -16,9 +18,9 @@ DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
   return *a == *b;
 }
 
-/// What cells of one kind have in common. Cell: StraightBlock or CurvedBlock, in the generic and the fastest
-/// form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy, BlockIntegrals and BlockPowers, of a
-/// local model ModelEnergy.
+/// What cells of one kind have in common. Cell: StraightBlock, CurvedBlock or CovariantBlock, in the generic
+/// and the fastest form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy, BlockIntegrals and
+/// BlockPowers, of a local model ModelEnergy, or what covariant cells have in their place.
 template <class T, class Cell, class FastCell, class EnergyOf, class IntegralsOf, class PowersOf>
 struct GroupKernels {
   template <class C>
@@ -62,12 +64,21 @@ struct EquationKernels {
   template <class Cell, class FastCell>
   using Group = GroupKernels<T, Cell, FastCell, BlockEnergy<P, T>, BlockIntegrals<P, T>, BlockPowers<P, T>>;
   using Generic = StraightBlock<P, T, GenericForm, NoModel<P>>;
-  using Curved = CurvedBlock<P, T, NoModel<P>>;
   static constexpr auto straight_kernels() {
     if constexpr (has_curl_pair<P>)
       return Group<Generic, StraightBlock<P, T, CovariantForm, NoModel<P>>>::table;
     else
       return Group<Generic, Generic>::table;
+  }
+  static constexpr auto curved_kernels() {
+    if constexpr (has_curl_pair<P>) {
+      using Covariant = CovariantBlock<P, T, NoModel<P>>;
+      return GroupKernels<T, Covariant, Covariant, CovariantEnergy<P, T>, BlockIntegrals<P, T>,
+                          CovariantPowers<P, T>>::table;
+    } else {
+      using Curved = CurvedBlock<P, T, NoModel<P>>;
+      return Group<Curved, Curved>::table;
+    }
   }
 
   static constexpr host::Kernels<T> table = {P::type,
@@ -75,29 +86,31 @@ struct EquationKernels {
                                              Pack<T>::width,
                                              rows_per_panel(P::n_fields),
                                              straight_kernels(),
-                                             Group<Curved, Curved>::table,
+                                             curved_kernels(),
                                              &BlockSpeeds<P, T>::speeds};
 };
 
 /// The kernels of its cells with a local model: the fastest form alone.
 template <class P, class T, class M>
 struct LocalModelKernels {
-  template <class Cell>
-  using Group = GroupKernels<T, Cell, Cell, ModelEnergy<P, T, M>, ModelEnergy<P, T, M>, ModelEnergy<P, T, M>>;
+  template <class Cell, class Energy = ModelEnergy<P, T, M>>
+  using Group = GroupKernels<T, Cell, Cell, Energy, Energy, Energy>;
   static constexpr auto straight_kernels() {
     if constexpr (has_curl_pair<P>)
       return Group<StraightBlock<P, T, CovariantForm, M>>::table;
     else
       return Group<StraightBlock<P, T, GenericForm, M>>::table;
   }
+  static constexpr auto curved_kernels() {
+    if constexpr (has_curl_pair<P>)
+      return Group<CovariantBlock<P, T, M>, CovariantModelEnergy<P, T, M>>::table;
+    else
+      return Group<CurvedBlock<P, T, M>>::table;
+  }
 
-  static constexpr host::Kernels<T> table = {P::type,
-                                             M::type,
-                                             Pack<T>::width,
-                                             rows_per_panel(P::n_fields),
-                                             straight_kernels(),
-                                             Group<CurvedBlock<P, T, M>>::table,
-                                             nullptr};
+  static constexpr host::Kernels<T> table = {
+      P::type,          M::type, Pack<T>::width, rows_per_panel(P::n_fields), straight_kernels(),
+      curved_kernels(), nullptr};
 };
 
 /// The kernels of the system of that name without a local model, or null.

@@ -75,7 +75,6 @@ struct ModelEnergy {
     for (int l = 0; l < W; ++l) to[l].loss = loss.v[l];
   }
 
- private:
   /// Nodal values [Np][n][lane] at quadrature points, [Nq][n][lane].
   template <int n>
   __attribute__((noinline)) static void to_points(const host::Tables<T>& tables, const T* values, T* to) {

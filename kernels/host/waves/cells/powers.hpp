@@ -1,7 +1,8 @@
 /// The powers in a block's cells, as WaveOperator::powers defines them. With z as in the energy (M z is the
 /// derivative of a cell's energy along u) a right-hand side S adds the power zᵀM S; of the flux, what faces
 /// take is left (kernels/waves/face_powers.hpp). Where coefficients vary in straight cells the volume terms
-/// do not quite cancel: what is left of them counts as dissipation.
+/// do not quite cancel: what is left of them counts as dissipation. Covariant cells have powers of their own
+/// (covariant_powers.hpp).
 #pragma once
 
 #include "kernels/host/waves/cells/curved.hpp"
@@ -51,7 +52,7 @@ struct BlockPowers {
     add_volume(block, nodes, z, scale, rest, sums);
     if (mass.cell == nullptr)
       add_straight_faces(block, nodes, scale, rest, sums);
-    else
+    else if constexpr (!has_curl_pair<P>)
       add_curved_faces(block, nodes, rest, sums);
     add_interfaces(block, nodes, scale, rest, sums);
     for (int l = 0; l < W; ++l)
@@ -158,26 +159,25 @@ struct BlockPowers {
     return found;
   }
 
-  /// ∫ state·flux over the reference face, of pairs at its nodes; scratch: 2 Nfp·n_fields packs.
-  template <class PairAt>
+  /// ∫ state·flux over the reference face, of pairs of n values at its nodes; scratch: 2 Nfp·n packs.
+  template <int n = n_fields, class PairAt>
   static DGSOLVE_INLINE Number face_integral(const host::Tables<T>& tables, T* scratch, PairAt pair_at) {
     const int Nfp = tables.Nfp;
-    T *states = scratch, *fluxes = scratch + Nfp * n_fields * W;
+    T *states = scratch, *fluxes = scratch + Nfp * n * W;
     for (int m = 0; m < Nfp; ++m) {
-      const Pair pair = pair_at(m);
-      store(pair.state, states + m * n_fields * W);
-      store(pair.flux, fluxes + m * n_fields * W);
+      const auto pair = pair_at(m);
+      store(pair.state, states + m * n * W);
+      store(pair.flux, fluxes + m * n * W);
     }
     Number sum(0);
     for (int m = 0; m < Nfp; ++m) {
-      Fields weighted;
-      for (int f = 0; f < n_fields; ++f) weighted[f] = Number(0);
+      Vec<Number, n> weighted;
+      for (int f = 0; f < n; ++f) weighted[f] = Number(0);
       for (int k = 0; k < Nfp; ++k) {
         const auto entry = Number::broadcast(tables.points.face_mass + m * Nfp + k);
-        for (int f = 0; f < n_fields; ++f)
-          weighted[f] += entry * Number::load(fluxes + (k * n_fields + f) * W);
+        for (int f = 0; f < n; ++f) weighted[f] += entry * Number::load(fluxes + (k * n + f) * W);
       }
-      sum += dot_product(load<n_fields>(states + m * n_fields * W), weighted);
+      sum += dot_product(load<n>(states + m * n * W), weighted);
     }
     return sum;
   }
@@ -254,12 +254,18 @@ struct BlockPowers {
          ++i) {
       const host::BoundaryFace& interface = tables.faces.boundary_faces[i];
       if (!interface.is_interface()) continue;
-      const Number brought = block.index < tables.curved.first_block
-                                 ? brought_into_straight(block, nodes, interface.face, scale, traces)
-                                 : brought_into_curved(block, nodes, interface.face, traces);
+      const Number brought = brought_in(block, nodes, interface.face, scale, traces);
       sums.incoming.v[interface.lane] += brought.v[interface.lane];
       sums.dissipation.v[interface.lane] += brought.v[interface.lane];
     }
+  }
+
+  static DGSOLVE_INLINE Number brought_in(const B& block, const Nodes<P, T>& nodes, int face, Number scale,
+                                          T* traces) {
+    if constexpr (!has_curl_pair<P>)
+      if (block.index >= block.tables.curved.first_block)
+        return brought_into_curved(block, nodes, face, traces);
+    return brought_into_straight(block, nodes, face, scale, traces);
   }
 
   /// The power that a face takes, or, of the jump alone, this side's half of what the numerical flux damps.

@@ -9,8 +9,8 @@
 
 namespace dgsolve::host {
 
-/// A face at a boundary, or an interface: a face with a neighbour and data. Its points are the face's nodes
-/// (straight cells) or face quadrature points (curved).
+/// A face at a boundary, or an interface: a face with a neighbour and data. Its points are those of
+/// WaveProblem::face_points.
 struct BoundaryFace {
   int face, lane;
   int type;         ///< what the equation's `exterior` receives, or BoundaryCondition::interface
@@ -23,8 +23,9 @@ struct BoundaryFace {
 /// All boundary faces' points.
 struct BoundaryPoints {
   int n;
-  const double* x[3];  ///< [n] each, as many as the mesh has dimensions
-  const double* data;  ///< [n_fields][n]: the case's data now, 0 where the type takes none
+  const double* x[3];      ///< [n] each, as many as the mesh has dimensions
+  const double* data;      ///< [n_fields][n]: the case's data now, 0 where the type takes none
+  const double* tangents;  ///< [n][2][axis]: CovariantGeometry::tangents, at boundaries of covariant cells
 };
 
 /// One product of a function of space and one of time in a field's volume source.
@@ -88,6 +89,19 @@ struct CurvedTables {
   const T* project;  ///< panels of [Np][Nq]
 };
 
+/// Curved cells in covariant components, in blocks counted from CurvedTables::first_block.
+template <class T>
+struct CovariantTables {
+  const T* maps;          ///< [block][Np][i][axis][lane]: ∂x/∂r_i at nodes
+  const T* weights;       ///< [block][Nq][6][lane]: CovariantGeometry::weights
+  const T* mean;          ///< [block][7][lane]: CovariantGeometry::mean
+  const T* edges;         ///< [block][10][lane]: CovariantGeometry::edges
+  const T* rhs;           ///< panels of [Nq][Np·3 + n_faces·Nfp]: V (Dr, Ds, Dt) node by node, then V LIFT
+  const T* face_project;  ///< [Nfp][Nfq]: M_f⁻¹ V_fᵀ W_f
+  int vertices[4][3];     ///< of faces
+  T outward[4];  ///< of faces: 1 where ∂x/∂τ_0 × ∂x/∂τ_1 points out of the cell, else −1
+};
+
 /// The local model of a cell group. Its auxiliaries stand behind the fields in a state.
 template <class T>
 struct ModelTables {
@@ -110,7 +124,8 @@ struct Tables {
   StraightTables<T> straight;
   PointTables<T> points;
   CurvedTables<T> curved;
-  ModelTables<T> model;  ///< of the group at hand
+  CovariantTables<T> covariant;  ///< in place of most of them where curved cells are covariant
+  ModelTables<T> model;          ///< of the group at hand
 };
 
 /// One stage: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual. With a = 0 the residual is not

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/base/loop_threads.hpp"
+#include "kernels/waves/covariant_geometry.hpp"
 #include "kernels/waves/face_term_table.hpp"
 
 namespace dgsolve::host {
@@ -84,6 +85,7 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
     faces_.push_back(p.face);
   }
   for (int block = 0; block < numbering.n_blocks; ++block) begin_[block + 1] += begin_[block];
+  if (problem.is_covariant()) set_tangents(problem, numbering);
 
   data_.assign(problem.n_fields * x_[0].size(), 0.0);
   for (const Formula& formula : formulas) {
@@ -96,8 +98,25 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
   }
 }
 
+/// Zeros at points of other faces than those of curved cells at boundaries.
+void BoundaryData::set_tangents(const WaveProblem& problem, const Numbering& numbering) {
+  constexpr std::size_t n = CovariantGeometry::tangent_values;
+  const CovariantGeometry geometry(problem);
+  for (int block = numbering.first_curved_block; block < numbering.n_blocks; ++block)
+    for (int i = begin_[block]; i < begin_[block + 1]; ++i) {
+      const BoundaryFace& face = faces_[i];
+      if (face.is_interface()) continue;
+      tangents_.resize(x_[0].size() * n);
+      geometry.tangents(numbering.element[block * numbering.W + face.lane], face.face,
+                        &tangents_[face.first_point * n]);
+    }
+}
+
 BoundaryPoints BoundaryData::points() const {
-  return {static_cast<int>(x_[0].size()), {x_[0].data(), x_[1].data(), x_[2].data()}, data_.data()};
+  return {static_cast<int>(x_[0].size()),
+          {x_[0].data(), x_[1].data(), x_[2].data()},
+          data_.data(),
+          tangents_.data()};
 }
 
 void BoundaryData::evaluate(const Formula& formula, double t) {
@@ -135,7 +154,7 @@ void BoundaryData::evaluate(double t) {
 }
 
 std::size_t BoundaryData::bytes() const {
-  std::size_t n_values = x_[0].size() + x_[1].size() + x_[2].size() + data_.size();
+  std::size_t n_values = x_[0].size() + x_[1].size() + x_[2].size() + data_.size() + tangents_.size();
   for (const Term& term : terms_) n_values += term.values.size();
   return sizeof(int) * begin_.size() + sizeof(BoundaryFace) * faces_.size() + sizeof(double) * n_values;
 }

@@ -23,6 +23,7 @@ class BoundaryData {
   std::size_t bytes() const;
 
  private:
+  void set_tangents(const WaveProblem& problem, const Numbering& numbering);
   /// An expression over a range of points.
   struct Formula {
     Expression expression;
@@ -41,6 +42,7 @@ class BoundaryData {
   std::vector<BoundaryFace> faces_;  ///< block by block
   std::vector<double> x_[3];         ///< [n_points] each
   std::vector<double> data_;         ///< [n_fields][n_points]
+  std::vector<double> tangents_;     ///< [n_points][2][axis], where there are covariant cells
   std::vector<Formula> formulas_;    ///< those that depend on time, or to which terms are added
   std::vector<Term> terms_;
   int n_fields_ = 0;

@@ -4,6 +4,7 @@
 
 #include "kernels/base/face_matches.hpp"
 #include "kernels/waves/cell_geometry.hpp"
+#include "kernels/waves/covariant_geometry.hpp"
 #include "kernels/waves/mass_matrix.hpp"
 
 namespace dgsolve::host {
@@ -24,7 +25,8 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
               coefficients(problem.coefficients),
               straight_cells(problem),
               points(problem.quadrature),
-              curved_cells(problem),
+              has_covariant_cells(problem) ? curved_cells_in_covariant_form(problem) : curved_cells(problem),
+              covariant_cells(problem),
               {}} {
   for (const ModelView& model : problem.models) models_.push_back(coefficients(model.coefficients));
 }
@@ -152,6 +154,22 @@ PointTables<T> PreparedProblem<T>::points(const QuadratureView& q) {
 }
 
 template <class T>
+template <class Values>
+const T* PreparedProblem<T>::keep_packs(int n, Values values) {
+  const int W = numbering.W, first_slot = numbering.first_curved_block * W;
+  const int n_slots = numbering.n_slots() - first_slot;
+  AlignedArray<T> packs(static_cast<std::size_t>(n_slots) * n);
+#pragma omp parallel for
+  for (int slot = 0; slot < n_slots; ++slot) {
+    std::vector<double> of_cell(n);
+    values(numbering.source_element(first_slot + slot), of_cell.data());
+    T* to = packs.data() + layout::block(slot / W, n, W) + slot % W;
+    for (int i = 0; i < n; ++i) to[i * W] = static_cast<T>(of_cell[i]);
+  }
+  return memory_.keep(std::move(packs));
+}
+
+template <class T>
 CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
   const int first_block = numbering.first_curved_block;
   if (first_block == numbering.n_blocks) {
@@ -160,19 +178,6 @@ CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
     return none;
   }
   const CurvedGeometry geometry(problem);
-  const int W = numbering.W, first_slot = first_block * W, n_slots = numbering.n_slots() - first_slot;
-  // [block][n][lane] of values(element, to [n])
-  const auto packed = [&](int n, auto values) {
-    AlignedArray<T> packs(static_cast<std::size_t>(n_slots) * n);
-#pragma omp parallel for
-    for (int slot = 0; slot < n_slots; ++slot) {
-      std::vector<double> of_cell(n);
-      values(numbering.source_element(first_slot + slot), of_cell.data());
-      T* to = packs.data() + layout::block(slot / W, n, W) + slot % W;
-      for (int i = 0; i < n; ++i) to[i * W] = static_cast<T>(of_cell[i]);
-    }
-    return memory_.keep(std::move(packs));
-  };
   const QuadratureView& q = problem.quadrature;
   const int dim = problem.reference.dim, Nq = q.Nq, per_point = 1 + dim;
   const int volume_depth = Nq * per_point, face_depth = problem.reference.n_faces * q.Nfq;
@@ -186,13 +191,55 @@ CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
     return j == 0 ? q.project[row * Nq + point] : q.project_D[((j - 1) * Np + row) * Nq + point];
   };
   return {first_block,
-          packed(geometry.cell_values(), [&](int e, double* to) { geometry.cell(e, to); }),
-          packed(CurvedGeometry::jacobian_values, [&](int e, double* to) { geometry.jacobian(e, to); }),
-          packed(geometry.face_values(), [&](int e, double* to) { geometry.faces(e, to); }),
+          keep_packs(geometry.cell_values(), [&](int e, double* to) { geometry.cell(e, to); }),
+          keep_packs(CurvedGeometry::jacobian_values, [&](int e, double* to) { geometry.jacobian(e, to); }),
+          keep_packs(geometry.face_values(), [&](int e, double* to) { geometry.faces(e, to); }),
           keep_panels(Nq * per_point, Np, per_point, to_points),
           memory_.keep(copy_of<T>(q.face_V)),
           keep_panels(Np, volume_depth + face_depth, R_, rhs),
           keep_panels(Np, Nq, R_, [&](int row, int point) { return q.project[row * Nq + point]; })};
+}
+
+template <class T>
+CurvedTables<T> PreparedProblem<T>::curved_cells_in_covariant_form(const WaveProblem& problem) {
+  const QuadratureView& q = problem.quadrature;
+  const CovariantGeometry geometry(problem);
+  CurvedTables<T> tables{};
+  tables.first_block = numbering.first_curved_block;
+  tables.jacobian =
+      keep_packs(CovariantGeometry::jacobian_values, [&](int e, double* to) { geometry.jacobian(e, to); });
+  tables.face_values = memory_.keep(copy_of<T>(q.face_V));
+  tables.project =
+      keep_panels(Np, q.Nq, R_, [&](int row, int point) { return q.project[row * q.Nq + point]; });
+  return tables;
+}
+
+template <class T>
+CovariantTables<T> PreparedProblem<T>::covariant_cells(const WaveProblem& problem) {
+  if (!has_covariant_cells(problem)) return {};
+  const ReferenceView& reference = problem.reference;
+  const QuadratureView& q = problem.quadrature;
+  const CovariantGeometry geometry(problem);
+  const int volume_depth = Np * 3, face_depth = reference.n_faces * reference.Nfp;
+  const auto rhs = [&](int row, int k) {
+    return k < volume_depth ? q.D[(k % 3 * q.Nq + row) * Np + k / 3]
+                            : problem.geometry.covariant.lift[row * face_depth + k - volume_depth];
+  };
+  CovariantTables<T> tables{
+      keep_packs(Np * CovariantGeometry::map_values, [&](int e, double* to) { geometry.maps(e, to); }),
+      keep_packs(q.Nq * CovariantGeometry::weight_values,
+                 [&](int e, double* to) { geometry.weights(e, to); }),
+      keep_packs(CovariantGeometry::mean_values, [&](int e, double* to) { geometry.mean(e, to); }),
+      keep_packs(CovariantGeometry::edge_values, [&](int e, double* to) { geometry.edges(e, to); }),
+      keep_panels(q.Nq, volume_depth + face_depth, R_, rhs),
+      memory_.keep(copy_of<T>(problem.geometry.covariant.face_project)),
+      {},
+      {}};
+  for (int face = 0; face < reference.n_faces; ++face) {
+    std::copy_n(&reference.face_vertices[face * 3], 3, tables.vertices[face]);
+    tables.outward[face] = geometry.points_outward(face) ? T(1) : T(-1);
+  }
+  return tables;
 }
 
 template <class T>

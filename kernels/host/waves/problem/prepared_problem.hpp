@@ -25,6 +25,8 @@ class PreparedProblem {
   void evaluate(double t);
   std::size_t bytes() const { return memory_.bytes() + source.bytes() + boundaries_.bytes(); }
 
+  /// Whether curved cells are in covariant components.
+  bool has_covariant_form() const { return tables_.covariant.maps != nullptr; }
   /// Values of a state: the fields', then the auxiliaries of the groups that have some.
   std::size_t state_size() const;
   /// From a state's first value to the auxiliaries of the g-th group, [block][node][aux][lane].
@@ -37,6 +39,15 @@ class PreparedProblem {
   AlignedArray<int> normal_directions(const WaveProblem& problem) const;
   PointTables<T> points(const QuadratureView& quadrature);
   CurvedTables<T> curved_cells(const WaveProblem& problem);
+  /// … of an equation with a curl pair: what is left of these tables, and their own.
+  CurvedTables<T> curved_cells_in_covariant_form(const WaveProblem& problem);
+  CovariantTables<T> covariant_cells(const WaveProblem& problem);
+  bool has_covariant_cells(const WaveProblem& problem) const {
+    return problem.is_covariant() && numbering.first_curved_block < numbering.n_blocks;
+  }
+  /// Packs [block of curved cells][n][lane] of values(element, to [n]).
+  template <class Values>
+  const T* keep_packs(int n, Values values);
   /// Keeps the panels of a matrix given by entry(row, column), R rows each.
   template <class Entry>
   const T* keep_panels(int rows, int columns, int R, Entry entry) {

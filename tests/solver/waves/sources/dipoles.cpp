@@ -153,6 +153,27 @@ TEST(Delta, gives_polynomials_their_value_at_its_place) {
   EXPECT_NEAR(moment_of(d, source, "x^2*y^2"), 0.41 * 0.41 * 0.72 * 0.72, 1e-12);
 }
 
+/// Σ of a test function with δ is its value: with the uniform fields, which covariant components hold exactly.
+TEST(Dipole, in_a_curved_cell_does_the_work_of_the_field_at_its_place) {
+  const Mesh mesh = half_curved_box(3);
+  const std::array<double, 6> uniform{1, -2, 3, 0.5, 1, -1};
+  const std::array<double, 3> moment{0.5, -1, 2};
+  for (const bool is_electric : {true, false}) {
+    WaveSystem options = in_vacuum(mesh, "", 3);
+    options.waveforms["drive"] = Expression::parse("sin(3*t)");
+    options.sources = {dipole_at(cell_center(mesh, mesh.n_elements() - 1), moment, is_electric)};
+    Wave wave(mesh, options);
+    ASSERT_TRUE(wave.discretization.factors.is_curved(mesh.n_elements() - 1));
+    std::vector<double> state(wave.discretization.n_dofs(6));
+    for (std::size_t i = 0; i < state.size(); ++i) state[i] = uniform[i / wave.discretization.element.Np % 6];
+    const auto array = wave.op.wave->allocate();
+    array->upload(state);
+    double work = 0;
+    for (int axis = 0; axis < 3; ++axis) work -= 3 * moment[axis] * uniform[axis + (is_electric ? 0 : 3)];
+    EXPECT_NEAR(wave.op.wave->powers(*array, 0).source, work, 1e-11);
+  }
+}
+
 TEST(Current, of_a_region_drives_it_as_the_same_formula_does) {
   Mesh mesh = make_box({.dim = 2, .cells = {4, 2, 1}, .jitter = 0.1}, true);
   WaveSystem with_formula = in_vacuum(mesh, "TM", 3), with_source = with_formula;
