@@ -37,6 +37,17 @@ EquationInfo highest_system(const ProblemKind& kind, const std::string& name) {
   return highest;
 }
 
+void check_geometry_order(const BenchArguments& arguments, const EquationInfo& system) {
+  const int order = arguments.geometry_order;
+  if (order < 1 || order > 4)
+    throw std::invalid_argument("--geometry-order: got " + std::to_string(order) + "; expected 1 to 4");
+  if (order > 1 && !(system.electromagnetic && system.dim == 3))
+    throw std::invalid_argument("--geometry-order: got " + std::to_string(order) + "; for " +
+                                arguments.physics +
+                                " expected 1, since only for Maxwell's equations in 3D is "
+                                "there a bound on curved cells to compare with");
+}
+
 /// Before anything is measured: a file that cannot be written shows at once. It keeps what is in it.
 void check_json(const std::filesystem::path& file) {
   if (!std::ofstream(file, std::ios::app)) cannot_write(file);
@@ -52,6 +63,7 @@ void write_json(const BenchArguments& arguments, int dim, const std::string& dev
                     {"precision", arguments.precision},
                     {"device", device},
                     {"elements", m.elements},
+                    {"geometry_order", arguments.geometry_order},
                     {"variant", m.variant},
                     {"gdof_per_s", m.gdof_per_s},
                     {"gflop_per_s", m.gflop_per_s},
@@ -75,6 +87,7 @@ void run_bench(const BenchArguments& arguments) {
   if (arguments.elements && *arguments.elements < 1)
     throw std::invalid_argument("--elements: got " + std::to_string(*arguments.elements) +
                                 "; expected a number > 0");
+  check_geometry_order(arguments, system);
   const Precision precision = parse_precision(arguments.precision);
   const auto device = make_device(arguments.device, precision);
   if (arguments.json) check_json(*arguments.json);
@@ -85,7 +98,8 @@ void run_bench(const BenchArguments& arguments) {
              limits.byte_per_s / 1e9);
   const std::vector<Measurement> measurements =
       problem_of(kind.empty())
-          .bench({system, orders, arguments.elements, precision, arguments.tune, *device, limits});
+          .bench({system, orders, arguments.elements, arguments.geometry_order, precision, arguments.tune,
+                  *device, limits});
   if (arguments.json) write_json(arguments, system.dim, device->description(), measurements);
 }
 

@@ -12,6 +12,7 @@ struct BenchArguments {
   std::string physics = "maxwell";
   std::string orders = "1..8";  ///< one order, or first..last
   std::optional<int> elements;  ///< cells, about; not given: as many as outgrow the caches
+  int geometry_order = 1;       ///< > 1: curved cells
   std::string precision = "double";
   std::string device = "auto";
   bool tune = false;  ///< try the ways to compute a stage afresh, and show them

@@ -92,6 +92,8 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
   command->add_option("--physics", bench.physics, "Equation to run")->capture_default_str();
   command->add_option("--order", bench.orders, "Orders, such as 3 or 1..8")->capture_default_str();
   command->add_option("--elements", bench.elements, "Cells of the box, about")->capture_default_str();
+  command->add_option("--geometry-order", bench.geometry_order, "Above 1: of curved cells")
+      ->capture_default_str();
   command->add_option("--precision", bench.precision, "double or single")->capture_default_str();
   command->add_option("--device", bench.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")
       ->capture_default_str();

@@ -123,7 +123,7 @@ int number_of_elements(const BenchTask& task, int order) {
 }
 
 std::vector<Measurement> bench_order(const BenchTask& task, int order) {
-  const Mesh mesh = bench_mesh(task.system.dim, number_of_elements(task, order));
+  const Mesh mesh = bench_mesh(task.system.dim, number_of_elements(task, order), task.geometry_order);
   const EllipticOptions options = options_on(mesh);
   const Discretization discretization(mesh, order, std::vector<bool>(mesh.boundary_names.size(), true));
   LinearAlgebra& algebra = task.device.linear_algebra();

@@ -43,12 +43,18 @@ InitialState random_state(const SpatialOperator& op) {
   };
 }
 
-Mesh bench_mesh(int dim, int elements) {
+Mesh bench_mesh(int dim, int elements, int geometry_order) {
   BoxOptions box;
   box.dim = dim;
   box.jitter = 0.16;  // no cell is inverted, however many there are
   box.cells = sides_of_box(dim, elements / (dim == 2 ? 2.0 : 6.0));
+  box.geometry_order = geometry_order;
   Mesh mesh = make_box(box, true);
+  if (geometry_order > 1)
+    for (Point& x : mesh.nodes) {
+      const Point straight = x;
+      for (int d = 0; d < dim; ++d) x[d] += 0.06 * std::sin(2 * straight[(d + 1) % dim] + straight[d] + d);
+    }
   order_along_hilbert_curve(mesh);
   return mesh;
 }

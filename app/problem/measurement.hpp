@@ -17,6 +17,7 @@ struct BenchTask {
   const EquationInfo& system;
   OrderRange orders;
   std::optional<int> elements;  ///< cells, about; none: as many as outgrow the caches
+  int geometry_order;           ///< of the cells; > 1: all are curved
   Precision precision;
   bool tune;  ///< try the ways to compute a stage afresh, and show them
   Device& device;
@@ -36,7 +37,8 @@ struct Measurement {
 /// They compress like no field that means anything. Keeps a reference.
 InitialState random_state(const SpatialOperator& op);
 
-/// A box of about `elements` cells in two regions, ordered as meshes from files are.
-Mesh bench_mesh(int dim, int elements);
+/// A box of about `elements` cells in two regions, ordered as meshes from files are; with a geometry order >
+/// 1 bent by smooth waves that leave no cell straight.
+Mesh bench_mesh(int dim, int elements, int geometry_order);
 
 }  // namespace dgsolve

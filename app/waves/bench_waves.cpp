@@ -92,13 +92,15 @@ void print_tuning(const SpatialOperator& op, const std::vector<TuningRow>& rows)
 Measurement measure_stage(const BenchTask& task, const Physics& physics, int order) {
   const int Np = n_polynomials(physics.info.dim, order);
   constexpr int large_state = 6'000'000;  // values: with its residual more than a large cache holds
-  Mesh mesh = bench_mesh(physics.info.dim, task.elements.value_or(large_state / (Np * physics.n_fields)));
+  Mesh mesh = bench_mesh(physics.info.dim, task.elements.value_or(large_state / (Np * physics.n_fields)),
+                         task.geometry_order);
   const WaveOptions options = bench_options(physics, mesh);
   const Discretization discretization(mesh, order, apply_boundaries(mesh, options));
   SpatialOperator op(discretization, physics, options, task.device, {}, schemes().front(), true);
   if (task.tune) print_tuning(op, op.wave->tune());
 
-  const StageWork work = stage_work(physics, order, task.precision);
+  const StageWork work = task.geometry_order > 1 ? curved_stage_work(physics, discretization, task.precision)
+                                                 : stage_work(physics, order, task.precision);
   const StageBound bound = stage_bound(work, task.limits);
   Measurement m;
   m.order = order;

@@ -1,6 +1,7 @@
 #include "solver/waves/stage_bound.hpp"
 
-#include "solver/reference/reference_element.hpp"
+#include "solver/discretization/covariant_cells.hpp"
+#include "solver/waves/covariant_form.hpp"
 
 namespace dgsolve {
 
@@ -17,6 +18,17 @@ StageWork stage_work(const Physics& physics, int N, Precision precision) {
   return {flops, bytes};
 }
 
+StageWork curved_stage_work(const Physics& physics, const Discretization& discretization,
+                            Precision precision) {
+  const ReferenceElement& element = discretization.element;
+  const double Np = element.Np, Nfp = element.Nfp,
+               Nq = CovariantCells(discretization).element.cell_rule.size();
+  StageWork work = stage_work(physics, element.N, precision);
+  work.flops = 36 * Np * Nq + 36 * Nq * Nfp + 30 * Nq;
+  work.bytes += 6 * Nq * (precision == Precision::single ? 4 : 8);
+  return work;
+}
+
 StageBound stage_bound(const StageWork& work, const DeviceLimits& limits) {
   const double memory = work.bytes / limits.byte_per_s, flops = work.flops / limits.flop_per_s;
   return memory > flops ? StageBound{memory, "memory"} : StageBound{flops, "flops"};
@@ -24,9 +36,15 @@ StageBound stage_bound(const StageWork& work, const DeviceLimits& limits) {
 
 std::optional<double> throughput_bound(const SpatialOperator& op) {
   const Discretization& d = op.discretization;
-  if (d.factors.n_curved > 0) return {};
-  const StageWork work = stage_work(op.physics, d.element.N, op.device.precision());
-  return op.physics.n_fields * d.element.Np / stage_bound(work, op.device.measure_limits()).seconds;
+  const Precision precision = op.device.precision();
+  const int n_curved = d.factors.n_curved;
+  if (n_curved > 0 && !has_covariant_cells(d, op.physics)) return {};
+  const DeviceLimits limits = op.device.measure_limits();
+  double seconds =
+      (d.K() - n_curved) * stage_bound(stage_work(op.physics, d.element.N, precision), limits).seconds;
+  if (n_curved > 0)
+    seconds += n_curved * stage_bound(curved_stage_work(op.physics, d, precision), limits).seconds;
+  return static_cast<double>(d.n_dofs(op.physics.n_fields)) / seconds;
 }
 
 }  // namespace dgsolve

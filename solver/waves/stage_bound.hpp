@@ -1,4 +1,4 @@
-/// A lower bound on the time of a Runge–Kutta stage on straight cells, from the device's measured limits.
+/// A lower bound on the time of a Runge–Kutta stage, from the device's measured limits.
 /// Throughput is reported as a share of it.
 #pragma once
 
@@ -22,6 +22,11 @@ struct StageWork {
 /// products, in covariant components for Maxwell's equations in 3D (two derivatives a component).
 StageWork stage_work(const Physics& physics, int N, Precision precision);
 
+/// The same of a curved tetrahedron in covariant components: products that go to its quadrature points and
+/// back, and a symmetric tensor at each.
+StageWork curved_stage_work(const Physics& physics, const Discretization& discretization,
+                            Precision precision);
+
 /// Shortest time for one cell, s, and the limit that sets it: "memory" or "flops".
 struct StageBound {
   double seconds;
@@ -30,8 +35,8 @@ struct StageBound {
 StageBound stage_bound(const StageWork& work, const DeviceLimits& limits);
 
 /// The largest number of field values a second that the device allows. Measures the device for half a second
-/// in 256 MiB (CPU) or 1 GiB (GPU), which it then frees. Empty where cells are curved: there is no bound for
-/// these.
+/// in 256 MiB (CPU) or 1 GiB (GPU), which it then frees. Empty where cells are curved and not covariant:
+/// there is no bound for these.
 std::optional<double> throughput_bound(const SpatialOperator& op);
 
 }  // namespace dgsolve
