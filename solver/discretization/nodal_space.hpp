@@ -69,8 +69,8 @@ class NodalSpace {
   void project(const Expression& f, double t, int field, int n_fields, std::span<double> state) const {
     project(std::array{FieldFormula{field, f}}, t, n_fields, state);
   }
-  /// The same, and zero into the other fields, run by run of data_runs(). Covariant vectors are projected in
-  /// their components.
+  /// A projection as above, with zero in the other fields, run by run of data_runs(). Covariant vectors are
+  /// projected in their components.
   CellWriter projection(std::span<const FieldFormula> formulas, double t, int n_fields,
                         CovariantVectors vectors = {}) const;
   /// Runs of cells by the points of projections and errors.

@@ -22,8 +22,8 @@ struct StageWork {
 /// products, in covariant components for Maxwell's equations in 3D (two derivatives a component).
 StageWork stage_work(const Physics& physics, int N, Precision precision);
 
-/// The same of a curved tetrahedron in covariant components: products that go to its quadrature points and
-/// back, and a symmetric tensor at each.
+/// Work on a curved tetrahedron in covariant components: products that go to its quadrature points and back,
+/// and a symmetric tensor at each.
 StageWork curved_stage_work(const Physics& physics, const Discretization& discretization,
                             Precision precision);
 

@@ -20,8 +20,8 @@ TEST(Bench, writes_one_entry_a_measurement_with_the_keys_of_the_contract) {
   ASSERT_EQ(list.size(), 2u);
   for (std::size_t i = 0; i < list.size(); ++i) {
     EXPECT_EQ(keys(list[i]),
-              (std::set<std::string>{"physics", "dimension", "order", "precision", "device", "elements", "geometry_order",
-                                     "variant", "gdof_per_s", "gflop_per_s", "gbyte_per_s",
+              (std::set<std::string>{"physics", "dimension", "order", "precision", "device", "elements",
+                                     "geometry_order", "variant", "gdof_per_s", "gflop_per_s", "gbyte_per_s",
                                      "fraction_of_bound", "bound", "sustained_gdof_per_s"}));
     EXPECT_EQ(list[i]["order"], i + 2);
     for (const char* rate : {"gdof_per_s", "gflop_per_s", "gbyte_per_s", "fraction_of_bound"})

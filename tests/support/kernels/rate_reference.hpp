@@ -262,7 +262,7 @@ class WrittenOutRate {
     return columns;
   }
 
-  /// The same of a face at a boundary, projected from its quadrature points, by the metric there.
+  /// Columns of a face at a boundary, projected from its quadrature points, by the metric there.
   std::vector<VectorPair> boundary_columns(int e, int face, double t) const {
     const ReferenceFace shape(p, face);
     const Coefficients c = coefficients_at(e, 0);

@@ -54,7 +54,7 @@ inline double growth_from(Wave& wave, const std::vector<double>& state, long n_s
   return wave.op.wave->energy(integrator.state()) / middle;
 }
 
-/// What growth_from may find of fields that do not grow.
+/// Bound on what growth_from finds of fields that do not grow.
 inline double most_growth(Precision precision) { return precision == Precision::single ? 1.001 : 1.00001; }
 
 }  // namespace dgsolve::test

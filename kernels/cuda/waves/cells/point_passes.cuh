@@ -1,6 +1,6 @@
-/// Quadrature points of curved cells. A thread is a node of an element; the same threads take the points a pass
-/// at a time, and after each pass add their share to the nodes, so that shared memory holds one pass and not
-/// all points.
+/// Quadrature points of curved cells. A thread is a node of an element; the same threads take the points a
+/// pass at a time, and after each pass add their share to the nodes, so that shared memory holds one pass and
+/// not all points.
 #pragma once
 
 #include "kernels/cuda/waves/cells/node_access.cuh"

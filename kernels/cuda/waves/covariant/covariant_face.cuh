@@ -68,6 +68,18 @@ DGSOLVE_INLINE T product_of_edges(const T* edges, int from, int i, int j) {
   return T(0.5) * (squared_edge(edges, from, i) + squared_edge(edges, from, j) - squared_edge(edges, i, j));
 }
 
+/// n× on a face, from components along its tangents to the same, with r what is returned:
+///   (n×a)_0 = r_0 a_0 + r_1 a_1,   (n×a)_1 = r_2 a_0 − r_0 a_1.
+/// factor: J/|∂x/∂τ_0 × ∂x/∂τ_1|, negative where that product points inward.
+template <class C>
+DGSOLVE_INLINE Vec<typename C::Real, 3> face_rotation(const typename C::Real* edges, int face,
+                                                      typename C::Real factor) {
+  const int first = FaceTangents<C>::vertex(face, 0), second = FaceTangents<C>::vertex(face, 1),
+            third = FaceTangents<C>::vertex(face, 2);
+  return {{factor * product_of_edges(edges, first, second, third),
+           -factor * squared_edge(edges, first, second), factor * squared_edge(edges, first, third)}};
+}
+
 template <class T>
 DGSOLVE_INLINE Vec<T, 2> operator-(const Vec<T, 2>& a, const Vec<T, 2>& b) {
   return {{a[0] - b[0], a[1] - b[1]}};
@@ -112,13 +124,8 @@ struct alignas(16) CovariantFace {
   /// edges: the cell's record; weights: the equation's curl_pair_weights; across: what the face meets.
   DGSOLVE_INLINE void prepare(const T* edges, int face, const Vec<T, 4>& weights, const Face& across) {
     const bool inward = Tangents::points_inward(face);
-    const int first = Tangents::vertex(face, 0), second = Tangents::vertex(face, 1),
-              third = Tangents::vertex(face, 2);
-    // n×: from components along the tangents to the same; J/|∂x/∂τ_0 × ∂x/∂τ_1|, whose sign the weights share
-    const T factor = -edges[6 + face];
-    const T rotation[3] = {factor * product_of_edges(edges, first, second, third),
-                           -factor * squared_edge(edges, first, second),
-                           factor * squared_edge(edges, first, third)};
+    // The weights share its sign.
+    const Vec<T, 3> rotation = face_rotation<C>(edges, face, -edges[6 + face]);
     for (int p = 0; p < 2; ++p) {
       const T same = inward ? weights[2 * p] : -weights[2 * p];
       const T cross = p == 0 ? weights[1] : -weights[3];

@@ -7,6 +7,7 @@
 #include "kernels/cuda/waves/cells/point_passes.cuh"
 #include "kernels/cuda/waves/cells/update.cuh"
 #include "kernels/cuda/waves/covariant/boundary_point.cuh"
+#include "kernels/waves/symmetric.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -67,12 +68,8 @@ struct CovariantStage : PointPasses<C, CovariantShared<C>> {
   /// J (F·n − F*) times the face's scale, in contravariant components along the tangents, of a jump.
   DGSOLVE_INLINE Tangential flux_of_jump(int face, const Tangential& jump) const {
     const T* const edges = arguments.tensor.edges + static_cast<long long>(slot) * 10;
-    const int v0 = FaceTangents<C>::vertex(face, 0), v1 = FaceTangents<C>::vertex(face, 1),
-              v2 = FaceTangents<C>::vertex(face, 2);
-    const T sign = FaceTangents<C>::points_inward(face) ? T(-1) : T(1), scale = sign * edges[6 + face];
-    // n×: (n×a)_0 = cross[0] a_0 + cross[1] a_1, (n×a)_1 = cross[2] a_0 − cross[0] a_1
-    const T cross[3] = {scale * product_of_edges(edges, v0, v1, v2), -scale * squared_edge(edges, v0, v1),
-                        scale * squared_edge(edges, v0, v2)};
+    const T sign = FaceTangents<C>::points_inward(face) ? T(-1) : T(1);
+    const Vec<T, 3> cross = face_rotation<C>(edges, face, sign * edges[6 + face]);
     const Vec<T, 4> w = load<4>(arguments.tensor.flux_weights + across(face).weights * 4LL);
     T d[2][2];  // [a or b][tangent]: a − a*, b − b*
     for (int p = 0; p < 2; ++p) {
@@ -109,37 +106,40 @@ struct CovariantStage : PointPasses<C, CovariantShared<C>> {
     return arguments.curved.covariant.weights +
            (static_cast<long long>(slot - arguments.first_curved) * Nq + q) * 6;
   }
-  static DGSOLVE_INLINE Fields<C> times_symmetric(const T* g, const Fields<C>& u) {
-    const T matrix[3][3] = {{g[0], g[5], g[4]}, {g[5], g[1], g[3]}, {g[4], g[3], g[2]}};
-    Fields<C> product{};
-    for (int p = 0; p < 2; ++p)
-      for (int i = 0; i < 3; ++i)
-        for (int l = 0; l < 3; ++l) product[P::curl_pair[p] + i] += matrix[i][l] * u[P::curl_pair[p] + l];
-    return product;
+  /// One value at a time: rows of `mean` are aligned for no more.
+  static DGSOLVE_INLINE Vec<T, 6> load_symmetric(const T* from) {
+    Vec<T, 6> S;
+    for (int i = 0; i < 6; ++i) S[i] = from[i];
+    return S;
   }
-  /// Lᵀ u for both vectors, W = L Lᵀ.
-  static DGSOLVE_INLINE Fields<C> times_root(const T* g, const Fields<C>& u) {
-    const T l11 = sqrt_of(g[0]), l21 = g[5] / l11, l31 = g[4] / l11, l22 = sqrt_of(g[1] - l21 * l21),
-            l32 = (g[3] - l31 * l21) / l22, l33 = sqrt_of(g[2] - l31 * l31 - l32 * l32);
-    Fields<C> product;
+  /// f of both vectors.
+  template <class Map>
+  static DGSOLVE_INLINE Fields<C> of_both(const Fields<C>& u, Map f) {
+    Fields<C> result;
     for (int p = 0; p < 2; ++p) {
       const int i = P::curl_pair[p];
-      product[i] = l11 * u[i] + l21 * u[i + 1] + l31 * u[i + 2];
-      product[i + 1] = l22 * u[i + 1] + l32 * u[i + 2];
-      product[i + 2] = l33 * u[i + 2];
+      const Vector mapped = f(Vector{{u[i], u[i + 1], u[i + 2]}});
+      for (int d = 0; d < 3; ++d) result[i + d] = mapped[d];
     }
-    return product;
+    return result;
+  }
+  /// W u of both vectors.
+  static DGSOLVE_INLINE Fields<C> weighted(const T* W, const Fields<C>& u) {
+    return of_both(u, [&](const Vector& v) { return times_symmetric(load_symmetric(W), v); });
+  }
+  /// Lᵀ u of both vectors, W = L Lᵀ.
+  static DGSOLVE_INLINE Fields<C> times_root(const T* W, const Fields<C>& u) {
+    const auto root = transposed_root(load_symmetric(W));
+    return of_both(u, [&](const Vector& v) {
+      return Vector{{dot_product(root[0], v), dot_product(root[1], v), dot_product(root[2], v)}};
+    });
   }
   /// det W = 1/J
-  DGSOLVE_INLINE T inverse_jacobian(int q) const {
-    const T* const g = weights_at(q);
-    return g[0] * (g[1] * g[2] - g[3] * g[3]) - g[5] * (g[5] * g[2] - g[3] * g[4]) +
-           g[4] * (g[5] * g[3] - g[1] * g[4]);
-  }
+  DGSOLVE_INLINE T inverse_jacobian(int q) const { return determinant(load_symmetric(weights_at(q))); }
   /// P (W f) at this thread's node, of the field with value f there.
   DGSOLVE_INLINE Fields<C> tensor_projection(const Fields<C>& f) const {
     return this->project_weighted(
-        f, [&](int q, const Fields<C>& at_point) { return times_symmetric(weights_at(q), at_point); });
+        f, [&](int q, const Fields<C>& at_point) { return weighted(weights_at(q), at_point); });
   }
   /// P ((1/J) f): of Cartesian components.
   DGSOLVE_INLINE Fields<C> weighted_projection(const Fields<C>& f) const {
@@ -163,7 +163,7 @@ struct CovariantStage : PointPasses<C, CovariantShared<C>> {
     const T* const fluxes = shared.fluxes + local * n_face_nodes * 4;
     for (int i = 0; i < n_face_nodes; ++i)
       add(r, arguments.curved.covariant.lift[i * Nq + q], from_tangents(i / Nfp, load<4>(fluxes + 4 * i)));
-    return times_symmetric(weights_at(q), r);
+    return weighted(weights_at(q), r);
   }
   /// Adds the part of a derivative D along r_i of u to the curl of b, and minus that of a.
   static DGSOLVE_INLINE void add_curl(Fields<C>& r, int i, T D, const Fields<C>& u) {

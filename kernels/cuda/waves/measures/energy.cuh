@@ -174,14 +174,14 @@ struct CurvedEnergy {
     Fields<C> direction = z;
     for (int step = 0; step < most_steps; ++step) {
       Fields<C> residual = u();
-      add(residual, T(-1), stage.tensor_projection(Stage::times_symmetric(mean, z)));
+      add(residual, T(-1), stage.tensor_projection(Stage::weighted(mean, z)));
       if (step >= iteration.steps) continue;  // the others are not done
       for (int f = 0; f < n_fields; ++f) {
         direction[f] = keep * direction[f] + add_residual * residual[f];
         z[f] += direction[f];
       }
     }
-    return Stage::times_symmetric(mean, z);
+    return Stage::weighted(mean, z);
   }
 
   /// z at this thread's node, where P (J_min/J) z = u; u(): at this node.

@@ -60,11 +60,12 @@ struct FrequencyKernels {
     const int slot = arguments.slot_of[places.elements[point / Np]];
     return to_double<n_fields>(load_state<C>(arguments, slot, static_cast<int>(point % Np)));
   }
-  /// The same in all lanes.
+  /// Fields at a point, alike in all lanes.
   static DGSOLVE_INLINE Values interpolated(const Arguments<C>& arguments, const TransformPoints& places,
                                             long long point, int lane) {
     const int slot = arguments.slot_of[places.elements[point]];
-    // In the components of the state, and then in Cartesian ones, where all nodes of the cell have alike ones.
+    // In the components of the state, and then in Cartesian ones, where all nodes of the cell have alike
+    // ones.
     const bool is_straight = slot < arguments.first_curved;
     Values sums{};
     for (int node = lane; node < Np; node += 32)

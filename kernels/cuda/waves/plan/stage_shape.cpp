@@ -19,8 +19,7 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   const int node_bytes = (problem.n_fields + most_aux) * value;
   const int point_bytes = problem.is_covariant() ? problem.n_fields * value : (1 + r.dim) * node_bytes;
   const int face_bytes = problem.is_covariant() ? r.n_faces * r.Nfp * 4 * value : 0;
-  blocks.curved =
-      choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes) + face_bytes));
+  blocks.curved = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes) + face_bytes));
   blocks.points_per_pass =
       std::min(r.Np, (static_shared_bytes / blocks.curved - r.Np * node_bytes - face_bytes) / point_bytes);
   blocks.source = choose_groups(r.Np, r.Np);
@@ -258,8 +257,8 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   text += constant("Np", reference.Np) + constant("Nfp", reference.Nfp) +
           constant("Nq", problem.quadrature.Nq) + constant("Nfq", problem.quadrature.Nfq) +
           constant("n_source_points", problem.source.n_points);
-  text += constant("has_curved", std::ranges::any_of(problem.geometry.curved_index,
-                                                     [](int index) { return index >= 0; })) +
+  text += constant("has_curved",
+                   std::ranges::any_of(problem.geometry.curved_index, [](int index) { return index >= 0; })) +
           constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
           constant("general_stage", problem.steps.form == StageForm::general);
   text += constant("takes_blocks", shape.rim_first) +

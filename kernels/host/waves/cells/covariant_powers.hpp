@@ -48,7 +48,7 @@ struct CovariantPowers {
                sums.dissipation.v[l]};
   }
 
-  /// What sources do and media lose inside the cells.
+  /// Work of sources and losses of media inside the cells.
   static void add_volume(const B& block, const Nodes<P, T>& nodes, const CovariantNodes<P, T>& own,
                          const T* z, T* rest, Sums& sums) {
     const host::Tables<T>& tables = block.tables;

@@ -6,8 +6,8 @@
 
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/waves/cells/block.hpp"
-#include "kernels/host/waves/cells/symmetric.hpp"
 #include "kernels/waves/richardson.hpp"
+#include "kernels/waves/symmetric.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

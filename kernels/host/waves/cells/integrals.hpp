@@ -10,7 +10,7 @@ template <class P, class T>
 struct BlockIntegrals {
   using Number = Pack<T>;
   static constexpr int W = Number::width, n = n_integrals<P>();
-  static_assert(n == 0 || !has_curl_pair<P>, "of covariant cells there are none");
+  static_assert(n == 0 || !has_curl_pair<P>, "covariant cells have no integrals");
 
   /// to: [lane][max_integrals], zeros before.
   static void integrals(const host::Tables<T>& tables, const T* u, int index, T* scratch, double* to) {

@@ -18,7 +18,7 @@ DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
   return *a == *b;
 }
 
-/// What cells of one kind have in common. Cell: StraightBlock, CurvedBlock or CovariantBlock, in the generic
+/// Kernels of the cells of one kind. Cell: StraightBlock, CurvedBlock or CovariantBlock, in the generic
 /// and the fastest form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy, BlockIntegrals and
 /// BlockPowers, of a local model ModelEnergy, or what covariant cells have in their place.
 template <class T, class Cell, class FastCell, class EnergyOf, class IntegralsOf, class PowersOf>

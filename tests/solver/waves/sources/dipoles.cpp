@@ -153,7 +153,8 @@ TEST(Delta, gives_polynomials_their_value_at_its_place) {
   EXPECT_NEAR(moment_of(d, source, "x^2*y^2"), 0.41 * 0.41 * 0.72 * 0.72, 1e-12);
 }
 
-/// Σ of a test function with δ is its value: with the uniform fields, which covariant components hold exactly.
+/// Σ of a test function with δ is its value: with the uniform fields, which covariant components hold
+/// exactly.
 TEST(Dipole, in_a_curved_cell_does_the_work_of_the_field_at_its_place) {
   const Mesh mesh = half_curved_box(3);
   const std::array<double, 6> uniform{1, -2, 3, 0.5, 1, -1};
