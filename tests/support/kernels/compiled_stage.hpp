@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -27,38 +28,48 @@ struct CompiledKernel {
 /// Four values may be spilled around the call of a formula, and fetched again; in loops it would show as
 /// far more.
 constexpr int tolerable_spill = 32;
+/// … and sixteen where a thread a node sums fluxes over a curved face's points, each with a formula's call.
+constexpr int tolerable_spill_of_sums = 128;
 
-/// A variant's kernels, and how many registers it leaves a thread.
+/// A variant's kernels.
 struct StageText {
   cuda::KernelText text;
   std::vector<cuda::KernelText> of_measures;  ///< that have texts of their own
-  int most_registers;
+  cuda::Variant variant;
 };
 
-/// What a kernel of a variant may spill. Those that no stage goes through serve output, and may spill
+/// Bytes that a kernel of a variant may spill. Kernels that no stage goes through serve output, and may spill
 /// anything; so may one that was given fewer registers than it would take, so that another block fits.
 inline int tolerable_spill_of(const CompiledKernel& kernel, const StageText& stage) {
-  const bool is_crowded = kernel.name == "straight_stage" && kernel.registers + 8 > stage.most_registers;
-  return kernel.name.ends_with("_stage") && !is_crowded ? tolerable_spill : std::numeric_limits<int>::max();
+  const bool is_curved = kernel.name == "curved_stage";
+  const int most = is_curved ? stage.variant.curved.most_registers() : stage.variant.most_registers();
+  if (!kernel.name.ends_with("_stage") || kernel.registers + 8 > most) return std::numeric_limits<int>::max();
+  return is_curved && !stage.variant.curved.tensor ? tolerable_spill_of_sums : tolerable_spill;
 }
 
-/// The text of every variant that the architecture has the units for, by name.
+/// The text of every variant that the architecture has the units for, by name. Curved cells are in the first
+/// of those that store states alike: their kernel is the same in all.
 template <class P, StageForm form = StageForm::low_storage>
 std::map<std::string, StageText> stage_texts(int N, Precision precision, const std::string& architecture) {
-  RandomProblem<P> random({N, 24, 8}, true);
-  random.problem.curl_pair_weights = curl_pair_weights_of<P>();
-  random.problem.steps.form = form;
-  const cuda::StagePlan plan(random.problem, precision);
-  std::map<std::string, StageText> texts;
   cuda::GpuProperties gpu;
   gpu.architecture = architecture;
-  for (const cuda::Variant& variant : plan.variants()) {
-    if (variant.tensor && !gpu.has_tensor_products(precision)) continue;
-    StageText& stage = texts[variant.name()] = {plan.kernel_text(variant), {}, variant.most_registers()};
-    for (std::size_t i = 0; i < state_measures.size(); ++i)
-      if (state_measures[i].has_own_text)
-        stage.of_measures.push_back(plan.measure_text(static_cast<StateMeasure>(i), variant));
-  }
+  std::map<std::string, StageText> texts;
+  const auto add = [&](int n_curved, const auto& takes) {
+    RandomProblem<P> random({N, 24, n_curved}, true);
+    random.problem.curl_pair_weights = curl_pair_weights_of<P>();
+    random.problem.steps.form = form;
+    const cuda::StagePlan plan(random.problem, precision);
+    for (const cuda::Variant& variant : plan.variants()) {
+      if ((variant.tensor && !gpu.has_tensor_products(precision)) || !takes(variant)) continue;
+      StageText& stage = texts[variant.name()] = {plan.kernel_text(variant), {}, variant};
+      for (std::size_t i = 0; i < state_measures.size(); ++i)
+        if (state_measures[i].has_own_text)
+          stage.of_measures.push_back(plan.measure_text(static_cast<StateMeasure>(i), variant));
+    }
+  };
+  std::set<bool> stored;
+  add(8, [&](const cuda::Variant& variant) { return stored.insert(variant.tensor).second; });
+  add(0, [&](const cuda::Variant& variant) { return !texts.contains(variant.name()); });
   return texts;
 }
 

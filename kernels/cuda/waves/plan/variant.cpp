@@ -141,6 +141,10 @@ CurvedVariant curved_variant(const WaveProblem& problem, int n_source_terms, Pre
 
 }  // namespace
 
+int CurvedVariant::most_registers() const {
+  return tensor ? registers_at_hand(blocks * threads / 32) : registers_of_thread;
+}
+
 int Variant::most_registers() const {
   return tensor ? registers_at_hand(blocks * threads / 32) : registers_of_thread;
 }
@@ -178,9 +182,7 @@ Variant with_model(const Variant& variant, Precision precision) {
   const int enough = precision == Precision::single ? enough_in_single : enough_in_double;
   Variant changed = variant;
   if (!variant.tensor) return changed;
-  while (changed.curved.blocks > 1 &&
-         registers_at_hand(changed.curved.blocks * changed.curved.threads / 32) < enough)
-    --changed.curved.blocks;
+  while (changed.curved.blocks > 1 && changed.curved.most_registers() < enough) --changed.curved.blocks;
   if (variant.shared_bytes_beside > 0) {
     changed.residuals_beside = true;
     changed.shared_bytes = variant.shared_bytes_beside;

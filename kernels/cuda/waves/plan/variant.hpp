@@ -15,6 +15,9 @@ struct CurvedVariant {
   int threads = 0;      ///< of a block,
   int blocks = 0;       ///< that a multiprocessor shall hold
   int shared_bytes = 0;
+
+  /// That a thread may have.
+  int most_registers() const;
 };
 
 struct Variant {
