@@ -34,7 +34,7 @@ constexpr int tolerable_spill_of_sums = 128;
 /// A variant's kernels.
 struct StageText {
   cuda::KernelText text;
-  std::vector<cuda::KernelText> of_measures;  ///< that have texts of their own
+  std::vector<cuda::KernelText> of_measures;  ///< that have texts of their own; of the first stored so
   cuda::Variant variant;
 };
 
@@ -47,8 +47,8 @@ inline int tolerable_spill_of(const CompiledKernel& kernel, const StageText& sta
   return is_curved && !stage.variant.curved.tensor ? tolerable_spill_of_sums : tolerable_spill;
 }
 
-/// The text of every variant that the architecture has the units for, by name. Curved cells are in the first
-/// of those that store states alike: their kernel is the same in all.
+/// The text of every variant that the architecture has the units for, by name. Curved cells and measures are
+/// in the first of those that store states alike: their kernels are the same in all.
 template <class P, StageForm form = StageForm::low_storage>
 std::map<std::string, StageText> stage_texts(int N, Precision precision, const std::string& architecture) {
   cuda::GpuProperties gpu;
@@ -62,7 +62,7 @@ std::map<std::string, StageText> stage_texts(int N, Precision precision, const s
     for (const cuda::Variant& variant : plan.variants()) {
       if ((variant.tensor && !gpu.has_tensor_products(precision)) || !takes(variant)) continue;
       StageText& stage = texts[variant.name()] = {plan.kernel_text(variant), {}, variant};
-      for (std::size_t i = 0; i < state_measures.size(); ++i)
+      for (std::size_t i = 0; n_curved > 0 && i < state_measures.size(); ++i)
         if (state_measures[i].has_own_text)
           stage.of_measures.push_back(plan.measure_text(static_cast<StateMeasure>(i), variant));
     }
