@@ -56,9 +56,16 @@ DGSOLVE_INLINE double select(bool c, double a, double b) { return c ? a : b; }
 DGSOLVE_INLINE float select(bool c, float a, float b) { return c ? a : b; }
 DGSOLVE_INLINE double sqrt_of(double a) { return ::sqrt(a); }
 DGSOLVE_INLINE float sqrt_of(float a) { return ::sqrtf(a); }
+/// Of single numbers only.
+DGSOLVE_INLINE double pow_of(double a, double b) { return ::pow(a, b); }
+DGSOLVE_INLINE float pow_of(float a, float b) { return ::powf(a, b); }
 template <class T>
 DGSOLVE_INLINE T max_of(T a, T b) {
   return select(a > b, a, b);
+}
+template <class T>
+DGSOLVE_INLINE T min_of(T a, T b) {
+  return select(a < b, a, b);
 }
 template <class T>
 DGSOLVE_INLINE T abs_of(T a) {

@@ -53,9 +53,32 @@ Expression operator+(const Expression& a, const Expression& b) {
   GraphBuilder builder;
   return Expression(builder.finish(builder.include(*a.graph_) + builder.include(*b.graph_)));
 }
+Expression operator-(const Expression& a, const Expression& b) {
+  GraphBuilder builder;
+  return Expression(builder.finish(builder.include(*a.graph_) - builder.include(*b.graph_)));
+}
 Expression operator*(const Expression& a, const Expression& b) {
   GraphBuilder builder;
   return Expression(builder.finish(builder.include(*a.graph_) * builder.include(*b.graph_)));
+}
+Expression operator/(const Expression& a, const Expression& b) {
+  GraphBuilder builder;
+  return Expression(builder.finish(builder.include(*a.graph_) / builder.include(*b.graph_)));
+}
+Expression operator>(const Expression& a, const Expression& b) {
+  GraphBuilder builder;
+  return Expression(
+      builder.finish(builder.make(Op::less, {builder.include(*b.graph_), builder.include(*a.graph_)})));
+}
+Expression sqrt_of(const Expression& a) {
+  GraphBuilder builder;
+  return Expression(builder.finish(builder.make(Op::sqrt, {builder.include(*a.graph_)})));
+}
+Expression select(const Expression& condition, const Expression& a, const Expression& b) {
+  GraphBuilder builder;
+  return Expression(
+      builder.finish(builder.make(Op::if_, {builder.include(*condition.graph_), builder.include(*a.graph_),
+                                            builder.include(*b.graph_)})));
 }
 
 Expression scaled(const Expression& f, const std::string& name, double value) {

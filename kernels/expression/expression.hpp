@@ -91,9 +91,16 @@ class Expression {
   /// The formula with another one in the place of a variable.
   Expression substitute(Variable v, const Expression& by) const;
 
+  // Arithmetic, and what makes formulas numbers of the pointwise physics (kernels/waves/equation.hpp).
   Expression operator-() const;
   friend Expression operator+(const Expression& a, const Expression& b);
+  friend Expression operator-(const Expression& a, const Expression& b);
   friend Expression operator*(const Expression& a, const Expression& b);
+  friend Expression operator/(const Expression& a, const Expression& b);
+  friend Expression operator>(const Expression& a, const Expression& b);
+  friend Expression sqrt_of(const Expression& a);
+  friend Expression select(const Expression& condition, const Expression& a, const Expression& b);
+  Expression& operator+=(const Expression& b) { return *this = *this + b; }
 
   /// ∂f/∂v, piecewise where f is (abs, sign, min, max, if, comparisons): jumps and kinks are passed over.
   Expression derivative(Variable v) const;

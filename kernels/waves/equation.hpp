@@ -38,18 +38,19 @@ struct Units {
   double mu_0 = 1;
 };
 
-enum class ParameterRange { any, positive, non_negative, share };  ///< share: [0, 1]
+enum class ParameterRange { any, positive, non_negative, share, above_one };  ///< share: [0, 1]
 
 struct ParameterInfo {
   std::string name;  ///< as in `regions: {vacuum: {epsilon_r: 1}}`, or `flux: {alpha: 1}`
   ParameterRange range;
   bool required;
   double default_value;
-  std::string unit;  ///< SI; empty: it has none
+  std::string unit;                            ///< SI; empty: it has none
+  std::optional<double> natural_default = {};  ///< in natural units, where another one
 };
 
 struct BoundaryTypeInfo {
-  std::string name;
+  std::string name;    ///< of several rows of a name, a case means the one whose parameters it gives
   bool needs_data;     ///< takes an exterior state from the case (`data: {Ez: "…"}`)
   bool sheet = false;  ///< makes sense on interior faces too, from both sides: a wall
   /// Formulas in x, y, z, t that it takes by name in place of an exterior state (`wall: {type: …, speed:
@@ -74,6 +75,21 @@ struct DerivedField {
   std::string name;
   std::string unit;                                   ///< SI
   double (*value)(const double* u, const double* c);  ///< u: [n_fields], c: [n_coefficients]
+};
+
+/// The variables in which users give states, and see them, where these are not the fields: each is the name
+/// of a field or of a derived one.
+struct PrimitiveVariables {
+  std::vector<ParameterInfo> variables;  ///< [n_fields]
+  /// May be given in place of a variable, which it makes with factors: others, or parameters of the region.
+  struct Substitute {
+    ParameterInfo given;
+    std::string of;
+    std::vector<std::string> factors;
+  };
+  std::vector<Substitute> substitutes = {};
+  /// The state with these values: values, u: [n_fields], c: [n_coefficients].
+  void (*state)(const double* values, const double* c, double* u);
 };
 
 /// A wave f(t − k·x/c) with the unit vectors k and p (of E, say) in a medium: what fields u it has for f = 1.
@@ -102,6 +118,7 @@ struct EquationInfo {
   std::string riemann = {};
   std::string type;  ///< the C++ type, P::type
   int dim;
+  bool linear = true;  ///< P::linear, for those who see no P
   std::vector<std::string> fields;
   std::vector<std::string> field_units;         ///< SI
   std::vector<std::string> source_units;        ///< SI, of a volume source s of each field; empty: not known
@@ -110,6 +127,17 @@ struct EquationInfo {
   std::vector<DerivedField> derived;            ///< none, where it has none
   std::vector<VectorField> vectors;             ///< numbers of fields, which go on in `derived`
   std::vector<ParameterInfo> parameters;
+  /// A law by which a case may give a parameter, by keys of the law that are parameters each:
+  /// `viscosity: {sutherland: {mu: …, T: …, S: …}}`. Those parameters have no key of their own.
+  struct Law {
+    std::string of, name;
+    std::vector<std::pair<std::string, std::string>> parameters;  ///< key, parameter
+  };
+  std::vector<Law> laws = {};
+  /// The key under which a case gives the parameters once for all regions; empty: each region has its own.
+  std::string medium = {};
+  /// None: users give and see the fields. Data of boundaries are these variables.
+  std::optional<PrimitiveVariables> primitive = {};
   std::vector<ParameterInfo>
       flux_parameters;  ///< of its numerical flux, [P::n_flux_parameters], never required
   std::optional<ElectromagneticFields> electromagnetic = {};
@@ -311,6 +339,28 @@ DGSOLVE_INLINE Vec<T, P::n_fields> flux_difference(
     for (int i = 0; i < P::n_fields; ++i) difference[i] = own[i] - numerical[i];
     return difference;
   }
+}
+
+/// Optional trait: a flux that depends on gradients too, F(u) − F_v(u, ∇w), of n_gradient_variables variables
+/// w of the state:
+///   w = P::gradient_variables(u, c),   F_v·n = P::viscous_flux(u, ∇w, c, n) for any vector n.
+/// Gradients stand variable by variable, [w][axis]. A face between two cells of altitude h or more has the
+/// flux F_v·n + P::viscous_penalty(u, [w], c, 1/h), [w] = w_p − w_m (LDG; Cockburn & Shu, SIAM J. Numer.
+/// Anal. 35 (1998) 2440). At a boundary of a type w is
+///   P::boundary_variables(type, u, data, n, c, flux),
+/// and the flux P::boundary_viscous_flux(type, u, ∇w, that − w, data, n, c, 1/h).
+/// P::diffusivity(u, c), m²/s, is that of the fastest diffusion.
+template <class P>
+inline constexpr bool has_viscous_flux = requires {
+  P::n_gradient_variables;
+};
+/// Values of the gradients at a point.
+template <class P>
+constexpr int n_gradients() {
+  if constexpr (has_viscous_flux<P>)
+    return P::n_gradient_variables * P::dim;
+  else
+    return 0;
 }
 
 /// Optional trait: fields [first, first+3) and [second, second+3) are vectors tied by a curl,
