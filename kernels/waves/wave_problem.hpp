@@ -70,6 +70,19 @@ struct ModelView {
   CoefficientView coefficients;  ///< of the model; row: [K], used in its cells
 };
 
+/// What a viscous flux takes of cells and faces (kernels/waves/equation.hpp).
+struct ViscousView {
+  int n_gradients = 0;  ///< values of gradients at a node; 0: the equation has no such flux
+  std::span<const std::uint8_t>
+      gives;  ///< [K][n_faces]: 1: the face's variables are this side's, its gradients the other's
+  std::span<const double> per_length;  ///< [K][n_faces], 1/m: of the smallest altitude of both cells
+  /// [Nfp][Nfq]: values at the points of a face's quadrature → at its nodes.
+  std::span<const double> face_project;
+  std::span<const double> directions;  ///< [n_faces][dim]: s in sJ n = J Σ_d s_d ∇r_d, in all cells
+  /// [Np][dim][dim]: ∂r_i/∂x_j at a curved cell's nodes. Several threads call it.
+  std::function<void(int element, double* to)> metric_at_nodes = {};
+};
+
 /// Steps in time.
 struct StepView {
   StageForm form = StageForm::low_storage;
@@ -82,6 +95,8 @@ struct WaveProblem {
   std::string file;  ///< file_of its equation, and
   std::string type;  ///< EquationInfo::type: which system to run
   int n_fields;
+  bool linear =
+      true;  ///< the equation's flux; else all cells take the weak form, by the problem's quadrature
   CurlPairWeights curl_pair_weights =
       nullptr;  ///< null: the equation lacks that trait (kernels/waves/equation.hpp)
   CoefficientView coefficients;
@@ -100,6 +115,7 @@ struct WaveProblem {
   SourceView source;
   std::vector<ModelView> models;
   std::span<const int> model;  ///< [K]: index into models, −1: none; empty where there are no models
+  ViscousView viscous;
   StepView steps;
   /// Whether steps are all that is done: no state is kept to go back to, and none is written.
   bool only_steps = false;

@@ -55,7 +55,8 @@ std::unique_ptr<StagePlan> checked_for_memory(std::unique_ptr<StagePlan> of_oper
   const int n_states = n_states_of(plan, only_steps);
   const std::size_t free = gpu.free_memory();
   const std::size_t buffers = (only_steps ? 1 : n_transfers) * StateTransfer::device_bytes(plan),
-                    needed = plan.table_bytes() + n_states * plan.state_bytes() + buffers;
+                    needed =
+                        plan.table_bytes() + plan.gradient_bytes() + n_states * plan.state_bytes() + buffers;
   if (needed <= free) return of_operator;
   const double share =
       static_cast<double>(free - std::min(free, buffers)) / static_cast<double>(needed - buffers);
@@ -243,7 +244,12 @@ void GpuWaveOperator::advance_clock(long steps) { stage_.advance_clock(steps); }
 
 void GpuWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) {
   check_stage(stage_.plan().stage_form, stage, u, u_next);
+  find_gradients(stage, u);
   stage_.run(stage, u0_of(stage), data_of(u), data_of(residual), data_of(u_next));
+}
+
+void GpuWaveOperator::find_gradients(const Stage& stage, const WaveState& u) {
+  stage_.find_gradients(stage, data_of(u));
 }
 
 void GpuWaveOperator::stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,

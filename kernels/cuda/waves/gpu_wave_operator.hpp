@@ -43,6 +43,7 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   const Numbering& numbering() const override { return stage_.plan().numbering; }
   PartReport report() const override;
   void use(const std::string& variant) override;
+  void find_gradients(const Stage& stage, const WaveState& u) override;
   void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
              WaveState& u_next) override;
   std::unique_ptr<PartStepController> part_step_controller(StepRule rule,

@@ -1,5 +1,6 @@
 /// The powers in a state: compiled below the same prefix as kernels/cuda/waves/stage.cu, but only where they
-/// are asked for.
+/// are asked for; a flux that is not linear has none.
+#if DGSOLVE_LINEAR
 #include "kernels/cuda/waves/measures/curved_powers.cuh"
 
 namespace dgsolve::cuda {
@@ -25,3 +26,4 @@ __global__ void __launch_bounds__(CurvedPowers<Config>::threads, 1)
 
 }  // extern "C"
 }  // namespace dgsolve::cuda
+#endif

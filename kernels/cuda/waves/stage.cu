@@ -7,6 +7,7 @@
 /// file and gives
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
+///   DGSOLVE_VISCOUS   1 where the flux is viscous: gradients are a pass of their own before a stage
 ///   DGSOLVE_TENSOR, DGSOLVE_CURVED_TENSOR   1 where tensor cores serve straight cells, and curved ones
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
@@ -19,6 +20,7 @@
 /// (frequencies.cuh), those that end steps whose size the device chooses (step_end.cuh), and those of the
 /// clock, a single thread each.
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
+#include "kernels/cuda/waves/cells/gradient.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
@@ -41,11 +43,11 @@ __global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight
   if constexpr (Config::ends_behind_last) wait_for_earlier_work();
 }
 #elif DGSOLVE_STRAIGHT
-__global__ void __launch_bounds__(StraightStage<Config>::threads)
+__global__ void __launch_bounds__(StraightNodesStage<Config>::threads)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
-  __shared__ StraightStage<Config>::Shared shared;
+  __shared__ StraightNodesStage<Config>::Shared shared;
   if constexpr (Config::lets_next_begin) let_next_begin();
-  StraightStage<Config>::run(arguments, shared);
+  StraightNodesStage<Config>::run(arguments, shared);
   if constexpr (Config::ends_behind_last) wait_for_earlier_work();
 }
 #endif
@@ -88,6 +90,14 @@ __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
 #endif
 
 #if DGSOLVE_STATE
+#if DGSOLVE_VISCOUS
+__global__ void __launch_bounds__(GradientPass<Config>::threads)
+    find_gradients(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ GradientPass<Config>::Shared shared;
+  GradientPass<Config>::run(arguments, shared);
+}
+#endif
+
 #if DGSOLVE_PROJECTED_SOURCE
 __global__ void __launch_bounds__(ProjectSource<Config>::threads)
     project_source(const __grid_constant__ Arguments<Config> arguments) {

@@ -15,11 +15,11 @@ __global__ void __launch_bounds__(Config::Np)
 #endif
 
 #if DGSOLVE_CURVED
-__global__ void __launch_bounds__(Config::curved_elements* Config::Np)
+__global__ void __launch_bounds__(Config::point_elements* Config::Np)
     curved_step_rate(const __grid_constant__ Arguments<Config> arguments,
                      const __grid_constant__ BlockSums rates) {
-  __shared__ LargestRate<Config, Config::curved_elements>::Shared shared;
-  LargestRate<Config, Config::curved_elements>::run(arguments, rates, shared);
+  __shared__ LargestRate<Config, Config::point_elements>::Shared shared;
+  LargestRate<Config, Config::point_elements>::run(arguments, rates, shared);
 }
 #endif
 

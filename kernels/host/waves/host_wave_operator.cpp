@@ -24,6 +24,14 @@ class HostCopy : public StateCopy {
   const std::unique_ptr<WaveState> state_;
 };
 
+std::vector<CellRate> rates_of_slots(const WaveProblem& problem, const Numbering& numbering) {
+  std::vector<CellRate> rates;
+  if (problem.steps.cell_rates.empty()) return rates;
+  for (int slot = 0; slot < numbering.n_slots(); ++slot)
+    rates.push_back(problem.steps.cell_rates[numbering.source_element(slot)]);
+  return rates;
+}
+
 }  // namespace
 
 template <class T>
@@ -34,10 +42,12 @@ HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOpti
       use_traits_(options.use_traits),
       kernels_(kernels_for<T>(options.kernels, options.instruction_set, problem.type)),
       problem_(problem, kernels_.width, kernels_.panel_rows),
-      cell_rates_(problem.steps.cell_rates.begin(), problem.steps.cell_rates.end()),
+      cell_rates_(rates_of_slots(problem, problem_.numbering)),
       groups_(find_groups(problem, options)),
+      gradients_(static_cast<std::size_t>(problem_.numbering.n_slots()) * problem_.Np *
+                 problem.viscous.n_gradients),
       bytes_(bytes),
-      counted_(bytes, problem_.bytes() + threads_ * scratch_size() * sizeof(T)) {
+      counted_(bytes, problem_.bytes() + (threads_ * scratch_size() + gradients_.size()) * sizeof(T)) {
   for (int i = 0; i < threads_; ++i) scratch_.emplace_back(scratch_size());
   set_up_.mark("tables");
 }
@@ -189,15 +199,13 @@ Powers HostWaveOperator<T>::powers_in(const WaveState& u, double t) {
 
 template <class T>
 double HostWaveOperator<T>::step_rate_of(const WaveState& u) {
-  const std::vector<int>& slot = problem_.numbering.slot;
-  std::vector<double> speeds(problem_.numbering.n_slots());
-  for_blocks([&](const Group& group, int first, int last, T* scratch) {
-    kernels_.speeds(group.tables, values_of<T>(u), first, last, scratch, speeds.data());
-  });
   double rate = 0;
-  for (std::size_t e = 0; e < cell_rates_.size(); ++e)
-    rate =
-        reduce(Reduce::largest, rate, speeds[slot[e]] * cell_rates_[e].per_speed + cell_rates_[e].relaxation);
+  if (cell_rates_.empty()) return rate;
+  std::vector<double> rates(problem_.numbering.n_slots());
+  for_blocks([&](const Group& group, int first, int last, T* scratch) {
+    kernels_.rates(group.tables, values_of<T>(u), cell_rates_.data(), first, last, scratch, rates.data());
+  });
+  for (const int slot : problem_.numbering.slot) rate = reduce(Reduce::largest, rate, rates[slot]);
   return rate;
 }
 
@@ -209,21 +217,27 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
   const Pace::Lap piece(*pace_);
   const double t = clock_.time(stage.step, stage.c);
   problem_.evaluate(t);
-  const Step<T> step{.a = static_cast<T>(stage.a),
-                     .b = static_cast<T>(stage.b),
-                     .dt = static_cast<T>(clock_.dt),
-                     .t = static_cast<T>(t),
-                     .u = values_of<T>(u),
-                     .residual = values_of<T>(residual),
-                     .u_next = values_of<T>(u_next),
-                     .source = problem_.source.terms(),
-                     .source_begin = problem_.source.begin(),
-                     .general = form_ == StageForm::general,
-                     .p = static_cast<T>(stage.p),
-                     .q = static_cast<T>(stage.q),
-                     .e = static_cast<T>(stage.e),
-                     .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0),
-                     .keeps_residual = stage.keeps_residual || form_ == StageForm::low_storage};
+  Step<T> step{.a = static_cast<T>(stage.a),
+               .b = static_cast<T>(stage.b),
+               .dt = static_cast<T>(clock_.dt),
+               .t = static_cast<T>(t),
+               .u = values_of<T>(u),
+               .residual = values_of<T>(residual),
+               .u_next = values_of<T>(u_next),
+               .source = problem_.source.terms(),
+               .source_begin = problem_.source.begin(),
+               .general = form_ == StageForm::general,
+               .p = static_cast<T>(stage.p),
+               .q = static_cast<T>(stage.q),
+               .e = static_cast<T>(stage.e),
+               .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0),
+               .keeps_residual = stage.keeps_residual || form_ == StageForm::low_storage};
+  if (gradients_.size() > 0) {
+    for_blocks([&](const Group& group, int first, int last, T* scratch) {
+      group.equation.gradients(group.tables, step, first, last, scratch, gradients_.data());
+    });
+    step.gradients = gradients_.data();
+  }
   for_blocks([&](const Group& group, int first, int last, T* scratch) {
     const CellKernels<T>& kernels = group.model != nullptr ? *group.model : group.equation;
     const auto run = use_traits_ ? kernels.stage : kernels.generic_stage;

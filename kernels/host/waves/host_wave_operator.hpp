@@ -64,9 +64,11 @@ class HostWaveOperator : public WaveOperator {
   const bool use_traits_;
   const Kernels<T>& kernels_;  ///< without a model
   PreparedProblem<T> problem_;
-  const std::vector<CellRate> cell_rates_;  ///< [K], or none
+  const std::vector<CellRate> cell_rates_;  ///< [slot], or none
   const std::vector<Group> groups_;
   std::vector<AlignedArray<T>> scratch_;  ///< one a thread
+  /// [block][node][lane][variable][axis], of the stage at hand; empty: the flux is not viscous.
+  AlignedArray<T> gradients_;
   Clock clock_{};
   std::optional<Pace> pace_;  ///< of the stages, once they begin
   const ByteCount bytes_;

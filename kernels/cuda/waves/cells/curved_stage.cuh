@@ -2,9 +2,8 @@
 /// Hewett & Warburton, SIAM J. Sci. Comput. 39 (2017) A1935, doi:10.1137/16M1089198):
 ///   r = −½ Σ_i [P (J g^i·F(∂_i u)) − P_i (J g^i·F(u))] − P_f sJ (F* − ½ F(u)·n),   g^i = ∇r_i,
 ///   Q ∂u/∂t = P ((1/J) r) + S,
-/// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. A flux that is not
-/// linear takes the weak form:
-///   r = Σ_i P_i (J g^i·F(u)) − P_f sJ F*.
+/// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. F is linear (else
+/// weak_stage.cuh).
 #pragma once
 
 #include "kernels/cuda/waves/cells/point_passes.cuh"
@@ -17,8 +16,8 @@ struct CurvedShared {
   using T = typename C::Real;
   static constexpr int n_fields = C::Equation::n_fields, per_point = 1 + C::Equation::dim;
   /// [element][point][column][field]
-  alignas(16) T columns[C::curved_elements * C::points_per_pass * per_point * n_fields];
-  alignas(16) T r[C::curved_elements * C::Np * n_fields];  ///< [element][node][field]
+  alignas(16) T columns[C::point_elements * C::points_per_pass * per_point * n_fields];
+  alignas(16) T r[C::point_elements * C::Np * n_fields];  ///< [element][node][field]
   T source_factors[C::n_source_terms + 1];
 };
 
@@ -41,9 +40,9 @@ struct CurvedStage : PointPasses<C, CurvedShared<C>> {
 
   DGSOLVE_INLINE T inverse_jacobian(int q) const { return cell_at(q)[dim * dim]; }
 
-  static constexpr double volume_share = P::linear ? 0.5 : 1;  ///< of the terms with P_i
+  static_assert(P::linear);
 
-  /// −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i; in the weak form 0, then J g^i·F(u).
+  /// −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
   DGSOLVE_INLINE Vec<Fields<C>, per_point> volume_column(int q) const {
     Vec<Fields<C>, per_point> at_point{};  // u, ∂_r u, …
     for (int k = 0; k < Np; ++k) {
@@ -55,8 +54,8 @@ struct CurvedStage : PointPasses<C, CurvedShared<C>> {
     Vec<Fields<C>, per_point> columns{};
     for (int i = 0; i < dim; ++i) {
       Vec<T, dim> gradient;
-      for (int j = 0; j < dim; ++j) gradient[j] = T(volume_share) * metric[i * dim + j];
-      if constexpr (P::linear) add(columns[0], T(-1), P::normal_flux(at_point[1 + i], c, gradient));
+      for (int j = 0; j < dim; ++j) gradient[j] = T(0.5) * metric[i * dim + j];
+      add(columns[0], T(-1), P::normal_flux(at_point[1 + i], c, gradient));
       columns[1 + i] = P::normal_flux(at_point[0], c, gradient);
     }
     return columns;
@@ -110,11 +109,10 @@ struct CurvedStage : PointPasses<C, CurvedShared<C>> {
     return p;
   }
 
-  /// −sJ (F* − ½ F(u)·n) at a face point; in the weak form −sJ F*.
+  /// −sJ (F* − ½ F(u)·n) at a face point.
   DGSOLVE_INLINE Fields<C> face_column(int point) const {
     const FacePoint p = face_point(point);
-    Fields<C> own{};
-    if constexpr (P::linear) own = P::normal_flux(p.u_m, p.c_m, p.n);
+    const Fields<C> own = P::normal_flux(p.u_m, p.c_m, p.n);
     const Fields<C> numerical =
         P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, flux_parameters<C>(arguments));
     Fields<C> column;

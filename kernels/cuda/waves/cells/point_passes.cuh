@@ -1,6 +1,6 @@
-/// Quadrature points of curved cells. A thread is a node of an element; the same threads take the points a
-/// pass at a time, and after each pass add their share to the nodes, so that shared memory holds one pass and
-/// not all points.
+/// Quadrature points of curved cells, and of all cells where the flux is not linear. A thread is a node of an
+/// element; the same threads take the points a pass at a time, and after each pass add their share to the
+/// nodes, so that shared memory holds one pass and not all points.
 #pragma once
 
 #include "kernels/cuda/waves/cells/node_access.cuh"
@@ -33,7 +33,7 @@ struct PointPasses {
   using Shared = SharedMemory;
   static constexpr int dim = P::dim, n_fields = P::n_fields, n_faces = dim + 1;
   static constexpr int Np = C::Np, Nfp = C::Nfp, Nq = C::Nq, Nfq = C::Nfq, per_point = 1 + dim;
-  static constexpr int elements = C::curved_elements, threads = elements * Np, points = C::points_per_pass;
+  static constexpr int elements = C::point_elements, threads = elements * Np, points = C::points_per_pass;
   static_assert(points <= Np);
 
   const Arguments<C>& arguments;

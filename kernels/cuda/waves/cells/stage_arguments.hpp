@@ -106,6 +106,15 @@ struct CurvedArguments {
   CovariantArguments<T> covariant;
 };
 
+/// The first pass of a stage with a viscous flux.
+template <class T>
+struct ViscousArguments {
+  T* gradients;           ///< [slot][node][variable][axis], written by that pass
+  const T* faces;         ///< [slot][face]: 1 where this side takes, else 0; 1/m
+  const T* metric;        ///< of curved cells, [slot from first_curved][node][dim·dim]: ∂r_i/∂x_j
+  const T* face_project;  ///< [face point][row Nfp]
+};
+
 /// Volume source: terms field by field, each a projected function of space times one of time.
 template <class T>
 struct SourceArguments {
@@ -165,6 +174,7 @@ struct StageArguments {
   TensorArguments<T> tensor;
   PointArguments<T> points;
   CurvedArguments<T> curved;
+  ViscousArguments<T> viscous;
   SourceArguments<T> source;
   const CellRate* cell_rates;  ///< [slot]; null where no step follows the state
   GroupArguments<T> group;

@@ -15,10 +15,10 @@ template <class C>
 struct CovariantShared {
   using T = typename C::Real;
   static constexpr int n_fields = C::Equation::n_fields;
-  alignas(16) T columns[C::curved_elements * C::points_per_pass * n_fields];  ///< [element][point][field]
-  alignas(16) T r[C::curved_elements * C::Np * n_fields];                     ///< [element][node][field]
+  alignas(16) T columns[C::point_elements * C::points_per_pass * n_fields];  ///< [element][point][field]
+  alignas(16) T r[C::point_elements * C::Np * n_fields];                     ///< [element][node][field]
   alignas(
-      16) T fluxes[C::curved_elements * 4 * C::Nfp * 4];  ///< [element][face node] BoundaryPoint::Tangential
+      16) T fluxes[C::point_elements * 4 * C::Nfp * 4];  ///< [element][face node] BoundaryPoint::Tangential
   T source_factors[C::n_source_terms + 1];
 };
 

@@ -8,11 +8,16 @@ const KernelLaunch set_clock_launch{"set_clock", 1, 1}, advance_clock_launch{"ad
 }  // namespace
 
 DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher)
-    : plan_(std::move(plan)), launcher_(launcher), arguments_(plan_->arguments()), groups_(plan_->groups()) {
+    : plan_(std::move(plan)),
+      launcher_(launcher),
+      gradients_(launcher_.gpu, plan_->gradient_bytes(), "gradients"),
+      arguments_(plan_->arguments()),
+      groups_(plan_->groups()) {
   for (const StagePlan::Table& table : plan_->take_tables()) {
     if (table.bytes.empty()) continue;
     table.link(tables_.emplace_back(launcher_, table.bytes, table.name).data(), arguments_, groups_);
   }
+  arguments_.viscous.gradients = gradients_.data();
 }
 
 void DeviceStage::load(const Variant& variant, const std::vector<std::string>& codes) {
@@ -25,6 +30,7 @@ void DeviceStage::load(const Variant& variant, const std::vector<std::string>& c
   for (int module = 0; module < plan_->n_modules(); ++module)
     modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
   for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
+  for (const StagePlan::GroupLaunch& launch : plan_->gradient_launches()) prepare(launch);
   for (const auto& [launch, cells, blocks] : launches_) modules_[launch.module]->prepare(launch.kernel);
   modules_[0]->prepare(advance_clock_launch);
 }
@@ -40,6 +46,12 @@ StageArguments<void> DeviceStage::arguments(const void* u, void* residual, void*
 void DeviceStage::set_clock(const Clock& clock) { launch(set_clock_launch, arguments_, clock); }
 
 void DeviceStage::advance_clock(long long steps) { launch(advance_clock_launch, arguments_, steps); }
+
+void DeviceStage::find_gradients(const Stage& stage, const void* u) {
+  const StageArguments<void> all = with_stage(arguments(u, nullptr, nullptr), stage);
+  for (const StagePlan::GroupLaunch& group : plan_->gradient_launches())
+    launch(group.kernel, of_group(group.group, all));
+}
 
 void DeviceStage::run(StageCells cells, const Stage& stage, const void* u0, const void* u, void* residual,
                       void* u_next) {

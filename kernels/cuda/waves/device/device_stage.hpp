@@ -57,6 +57,10 @@ class DeviceStage {
 
   void set_clock(const Clock& clock);
   void advance_clock(long long steps);
+  /// The gradients that a stage on this state reads, where the flux is viscous; in all cells, but for
+  /// ghosts'.
+  void find_gradients(const Stage& stage, const void* u);
+  void* gradients() const { return arguments_.viscous.gradients; }
   /// A stage on some of the cells; those of the rim come first. u0: null where the stage does not read it.
   void run(StageCells cells, const Stage& stage, const void* u0, const void* u, void* residual, void* u_next);
   /// On all.
@@ -69,6 +73,7 @@ class DeviceStage {
   const std::unique_ptr<StagePlan> plan_;
   Launcher& launcher_;
   std::vector<Array<std::byte>> tables_;
+  Array<std::byte> gradients_;  ///< of a stage with a viscous flux
   std::vector<std::unique_ptr<KernelModule>> modules_;
   std::optional<Variant> variant_;
   std::vector<StagePlan::StageLaunch> launches_;  ///< of a stage

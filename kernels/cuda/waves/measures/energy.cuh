@@ -8,6 +8,8 @@
 #pragma once
 
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
+#include "kernels/cuda/waves/cells/straight_stage.cuh"
+#include "kernels/cuda/waves/cells/weak_stage.cuh"
 #include "kernels/cuda/waves/covariant/covariant_stage.cuh"
 #include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 #include "kernels/waves/richardson.hpp"
@@ -101,17 +103,26 @@ struct StraightEnergy {
   }
 };
 
+template <class C, bool covariant, bool linear>
+struct ChooseNodesStage {
+  using Straight = StraightStage<C>;
+  using Curved = CurvedStage<C>;
+};
+template <class C>
+struct ChooseNodesStage<C, true, true> {
+  using Straight = StraightStage<C>;
+  using Curved = CovariantStage<C>;
+};
 template <class C, bool covariant>
-struct ChooseCurvedStage {
-  using Stage = CurvedStage<C>;
+struct ChooseNodesStage<C, covariant, false> {
+  using Straight = WeakStage<C, false>;
+  using Curved = WeakStage<C, true>;
 };
+// The stages by threads that are nodes.
 template <class C>
-struct ChooseCurvedStage<C, true> {
-  using Stage = CovariantStage<C>;
-};
-/// The stage on curved cells, a thread a node.
+using StraightNodesStage = typename ChooseNodesStage<C, C::use_curl_pair, C::Equation::linear>::Straight;
 template <class C>
-using CurvedNodesStage = typename ChooseCurvedStage<C, C::use_curl_pair>::Stage;
+using CurvedNodesStage = typename ChooseNodesStage<C, C::use_curl_pair, C::Equation::linear>::Curved;
 
 /// As StraightEnergy, but for a few elements at a time: those a block takes in a stage.
 template <class C>

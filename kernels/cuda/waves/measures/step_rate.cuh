@@ -18,11 +18,9 @@ struct LargestRate {
 
   static DGSOLVE_INLINE double at_node(const Arguments<C>& arguments, int slot, int node) {
     using P = typename C::Equation;
-    const CellRate cell = arguments.cell_rates[slot];
-    const double speed =
-        max_speed<P>(to_double<P::n_fields>(load_state<C>(arguments, slot, node)),
-                     to_double<P::n_coefficients>(load_coefficients<C>(arguments, slot, node)));
-    return speed * cell.per_speed + cell.relaxation;
+    return rate_in<P>(to_double<P::n_fields>(load_state<C>(arguments, slot, node)),
+                      to_double<P::n_coefficients>(load_coefficients<C>(arguments, slot, node)),
+                      arguments.cell_rates[slot]);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const BlockSums& rates, Shared& shared) {

@@ -21,6 +21,8 @@ class PartExchange {
   /// Sends nodes of a state to its ghosts, each part behind what it was asked for, and maybe beside what it
   /// is asked for until `join`. Behind `meet` only. states: [part].
   virtual void push(const std::vector<std::unique_ptr<WaveState>>& states) = 0;
+  /// … of the gradients that a stage with a viscous flux reads.
+  virtual void push_gradients() = 0;
   /// What parts are asked for from now on begins once they have sent, and, where `meet` waits for nobody,
   /// once their ghosts are there.
   virtual void join() = 0;

@@ -14,6 +14,7 @@ PartedWaveOperator::PartedWaveOperator(const WaveProblem& problem, Precision pre
                                        std::unique_ptr<PartExchange> exchange, const PhaseClock& set_up)
     : n_fields_(problem.n_fields),
       Np_(problem.reference.Np),
+      is_viscous_(problem.viscous.n_gradients > 0),
       stage_form_(problem.steps.form),
       face_bytes_(static_cast<std::size_t>(problem.reference.Nfp) * problem.n_fields * bytes_of(precision)),
       parts_(std::move(parts)),
@@ -90,6 +91,12 @@ void PartedWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState
     }
   };
   exchange_->meet();
+  if (is_viscous_) {
+    for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->find_gradients(stage, parted(u).part(i));
+    exchange_->push_gradients();
+    exchange_->join();
+    exchange_->meet();
+  }
   compute(StageCells::rim);
   exchange_->push(parted(u_next).parts());
   compute(StageCells::inner);

@@ -36,6 +36,7 @@ class PartedWaveOperator : public WaveOperator {
 
  private:
   const int n_fields_, Np_;
+  const bool is_viscous_;
   const StageForm stage_form_;
   const std::size_t face_bytes_;  ///< of a face's nodes
   const std::vector<std::unique_ptr<WavePart>> parts_;

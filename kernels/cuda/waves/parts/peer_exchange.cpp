@@ -40,14 +40,6 @@ std::vector<std::vector<RimFace>> rim_faces(const WaveProblem& problem,
 }  // namespace
 
 PeerExchange::PeerExchange(const WaveProblem& problem, const std::vector<GpuWaveOperator*>& parts) {
-  const StagePlan& plan = parts[0]->device_stage().plan();
-  const std::size_t bytes = bytes_of(plan.precision), record = plan.n_fields * bytes;
-  const std::size_t word = record % 16 == 0 ? 16 : record % 8 == 0 ? 8 : 4;
-  sizes_.Nfp = problem.reference.Nfp;
-  sizes_.record = static_cast<int>(record / word);
-  sizes_.stride = static_cast<int>(plan.layout.stride * bytes / word);
-  launch_ = {"push_" + std::to_string(word), 0, push_threads};
-
   const std::vector<std::vector<RimFace>> rims = rim_faces(problem, parts);
   std::vector<std::set<int>> neighbors(parts.size());
   for (int part = 0; part < static_cast<int>(parts.size()); ++part)
@@ -63,8 +55,24 @@ PeerExchange::PeerExchange(const WaveProblem& problem, const std::vector<GpuWave
                       Array<RimFace>(launcher, rims[part], "faces between parts"),
                       launcher.load(push_text),
                       launcher.event()});
-    parts_.back().module->prepare(launch_);
   }
+  const StagePlan& plan = parts[0]->device_stage().plan();
+  states_ = kind_of(problem, plan.n_fields, plan.layout.stride);
+  if (plan.n_gradients > 0)
+    gradients_ = kind_of(problem, plan.n_gradients, static_cast<std::size_t>(plan.Np) * plan.n_gradients);
+}
+
+PeerExchange::Kind PeerExchange::kind_of(const WaveProblem& problem, std::size_t values,
+                                         std::size_t stride) const {
+  const std::size_t bytes = bytes_of(parts_[0].op->device_stage().plan().precision), record = values * bytes;
+  const std::size_t word = record % 16 == 0 ? 16 : record % 8 == 0 ? 8 : 4;
+  Kind kind;
+  kind.sizes.Nfp = problem.reference.Nfp;
+  kind.sizes.record = static_cast<int>(record / word);
+  kind.sizes.stride = static_cast<int>(stride * bytes / word);
+  kind.launch = {"push_" + std::to_string(word), 0, push_threads};
+  for (const Part& part : parts_) part.module->prepare(kind.launch);
+  return kind;
 }
 
 void PeerExchange::meet() {
@@ -74,15 +82,27 @@ void PeerExchange::meet() {
 }
 
 void PeerExchange::push(const std::vector<std::unique_ptr<WaveState>>& states) {
+  std::vector<void*> arrays;
+  for (const auto& state : states) arrays.push_back(data_of(*state));
+  push(states_, arrays);
+}
+
+void PeerExchange::push_gradients() {
+  std::vector<void*> arrays;
+  for (const Part& part : parts_) arrays.push_back(part.op->device_stage().gradients());
+  push(gradients_, arrays);
+}
+
+void PeerExchange::push(const Kind& kind, const std::vector<void*>& arrays) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
-    RimPush push = sizes_;
+    RimPush push = kind.sizes;
     push.faces = part.faces.data();
     push.nodes = part.op->device_stage().arguments(nullptr, nullptr, nullptr).traces.neighbor_nodes;
-    push.from = data_of(*states[i]);
+    push.from = arrays[i];
     push.n_faces = static_cast<int>(part.faces.size());
-    for (const int other : part.neighbors) push.to[other] = data_of(*states[other]);
-    KernelLaunch launch = launch_;
+    for (const int other : part.neighbors) push.to[other] = arrays[other];
+    KernelLaunch launch = kind.launch;
     const std::size_t n_words = part.faces.size() * push.Nfp * push.record;
     launch.blocks = (n_words + push_threads - 1) / push_threads;
     part.module->launch(launch, push);

@@ -19,6 +19,7 @@ class PeerExchange : public PartExchange {
 
   void meet() override;
   void push(const std::vector<std::unique_ptr<WaveState>>& states) override;
+  void push_gradients() override;
   void join() override {}
   void finish() noexcept override;
   std::size_t n_faces(std::size_t part) const override { return parts_[part].faces.size(); }
@@ -32,9 +33,17 @@ class PeerExchange : public PartExchange {
     std::unique_ptr<Event> done;  ///< what it was asked for before the last `meet`
   };
 
+  /// Of states, or of gradients: what is the same for all pushes, and their kernel.
+  struct Kind {
+    RimPush sizes{};
+    KernelLaunch launch{};
+  };
+  /// values: of a node; stride: from one slot to the next.
+  Kind kind_of(const WaveProblem& problem, std::size_t values, std::size_t stride) const;
+  void push(const Kind& kind, const std::vector<void*>& arrays);
+
   std::vector<Part> parts_;
-  RimPush sizes_{};  ///< what is the same for all pushes
-  KernelLaunch launch_;
+  Kind states_, gradients_;
 };
 
 }  // namespace dgsolve::cuda

@@ -114,6 +114,10 @@ void TablePacker<T>::curved_geometry() {
                   [&](int e, double* to) { geometry.jacobian(e, to); });
   of_curved_cells(DGSOLVE_TABLE(curved.face), geometry.face_values(),
                   [&](int e, double* to) { geometry.faces(e, to); });
+}
+
+template <class T>
+void TablePacker<T>::face_project() {
   const QuadratureView& q = problem_.quadrature;
   const int n_face_points = n_faces_ * Nfq_;
   matrix<T>(DGSOLVE_TABLE(curved.face_project), n_face_points, Np_,
@@ -153,6 +157,22 @@ void TablePacker<T>::curved_covariant() {
       }));
 }
 
+template <class T>
+void TablePacker<T>::viscous() {
+  const ViscousView& view = problem_.viscous;
+  matrix<T>(DGSOLVE_TABLE(viscous.faces), K_ * n_faces_, 2, [&](int side, int i) {
+    const Index of_cell =
+        static_cast<Index>(numbering_.element[side / n_faces_]) * n_faces_ + side % n_faces_;
+    const bool takes = problem_.trace.boundary[of_cell] < 0 && view.gives[of_cell] == 0;
+    return i == 0 ? (takes ? 1.0 : 0.0) : view.per_length[of_cell];
+  });
+  matrix<T>(DGSOLVE_TABLE(viscous.face_project), Nfq_, Nfp_,
+            [&](int point, int m) { return view.face_project[m * Nfq_ + point]; });
+  if (first_curved_ < K_)
+    of_curved_cells(DGSOLVE_TABLE(viscous.metric), Np_ * dim_ * dim_,
+                    [&](int e, double* to) { view.metric_at_nodes(e, to); });
+}
+
 /// Beside the points of boundaries.
 template <class T>
 void TablePacker<T>::boundary_tangents(const CovariantGeometry& geometry) {
@@ -180,9 +200,13 @@ template void TablePacker<double>::covariant();
 template void TablePacker<double>::quadrature();
 template void TablePacker<double>::curved_geometry();
 template void TablePacker<double>::curved_covariant();
+template void TablePacker<double>::viscous();
+template void TablePacker<double>::face_project();
 template void TablePacker<float>::covariant();
 template void TablePacker<float>::quadrature();
 template void TablePacker<float>::curved_geometry();
 template void TablePacker<float>::curved_covariant();
+template void TablePacker<float>::viscous();
+template void TablePacker<float>::face_project();
 
 }  // namespace dgsolve::cuda

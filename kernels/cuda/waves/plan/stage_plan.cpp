@@ -48,6 +48,7 @@ StagePlan::Pieces pieces_of(const WaveProblem& problem, const StageShape& shape,
           !problem.steps.cell_rates.empty(),
           groups,
           problem.n_fields,
+          problem.viscous.n_gradients,
           problem.reference.Np,
           problem.flux_parameters,
           kernels_of(problem, shape, precision),
@@ -82,6 +83,7 @@ StagePlan::StagePlan(Pieces pieces)
       follows_state(pieces.follows_state),
       numbering(pieces.groups, 1),
       n_fields(pieces.n_fields),
+      n_gradients(pieces.n_gradients),
       Np(pieces.Np),
       layout(numbering.groups, numbering.n_blocks, n_fields, Np, precision),
       kernels_(std::move(pieces.kernels)),
@@ -99,6 +101,7 @@ StagePlan::Pieces StagePlan::take_pieces() {
           follows_state,
           numbering.cell_groups(),
           n_fields,
+          n_gradients,
           Np,
           std::to_array(arguments_.flux_parameters),
           kernels_,
@@ -115,7 +118,7 @@ void StagePlan::set_groups() {
                        static_cast<long long>(layout.auxiliaries[g]),
                        {}});
     if (group.kind.ghost) continue;
-    const int threads = (group.kind.curved ? kernels_.blocks.curved : 1) * Np;
+    const int threads = (group.kind.curved ? kernels_.blocks.points : 1) * Np;
     const int n_single = std::min((chunk_cells - group.n_before % chunk_cells) % chunk_cells, group.n_cells);
     const auto reduction = [&](const std::string& of) {
       KernelLaunch of_chunks = launch((group.kind.curved ? "curved" : "straight") + of,
@@ -141,6 +144,20 @@ std::string StagePlan::prefix(const Variant& variant, int module) const {
          config_text(module == 0 ? variant : with_model(variant, precision), variant);
 }
 
+std::vector<StagePlan::GroupLaunch> StagePlan::gradient_launches() const {
+  std::vector<GroupLaunch> launches;
+  if (n_gradients == 0) return launches;
+  const int elements = kernels_.blocks.gradients;
+  for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g)
+    if (const Numbering::Group& group = numbering.groups[g]; !group.kind.ghost)
+      launches.push_back({g, 0, launch("find_gradients", group.n_cells, elements, elements * Np)});
+  return launches;
+}
+
+std::size_t StagePlan::gradient_bytes() const {
+  return static_cast<std::size_t>(numbering.n_slots()) * Np * n_gradients * bytes_of(precision);
+}
+
 std::vector<KernelLaunch> StagePlan::source_launches() const {
   if (!kernels_.has_projected_source) return {};
   const int elements = kernels_.blocks.source;
@@ -156,7 +173,7 @@ std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& var
     const Variant of_module = module == 0 ? variant : with_model(variant, precision);
     const CurvedVariant& curved = of_module.curved;
     if (group.kind.curved && !curved.tensor) {
-      const int elements = kernels_.blocks.curved;
+      const int elements = kernels_.blocks.points;
       split({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)}, group.first_block,
             elements, launches, others);
       continue;

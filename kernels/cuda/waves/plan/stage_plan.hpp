@@ -77,7 +77,7 @@ class StagePlan {
     StageForm stage_form;
     bool follows_state;  ///< steps may (StepView::cell_rates)
     std::vector<CellGroup> groups;
-    int n_fields, Np;
+    int n_fields, n_gradients, Np;
     FluxValues flux_parameters;  ///< WaveProblem::flux_parameters
     StageKernels kernels;
     std::vector<int> rim_slots;  ///< of cells that meet ghosts, ascending; empty where no rim comes first
@@ -103,6 +103,9 @@ class StagePlan {
   KernelText kernel_text(const Variant& variant, int module = 0) const;
   /// The text of a measure that has one of its own, below the same.
   KernelText measure_text(StateMeasure measure, const Variant& variant, int module = 0) const;
+  /// The kernels that find the gradients for a stage with a viscous flux, group by group; else none.
+  std::vector<GroupLaunch> gradient_launches() const;
+  std::size_t gradient_bytes() const;  ///< [slot][node][n_gradients]
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
   /// Those of the rim first. They depend on each other in nothing.
@@ -141,7 +144,7 @@ class StagePlan {
   const StageForm stage_form;
   const bool follows_state;
   const Numbering numbering;  ///< of blocks of one element: a slot is an element's place on the device
-  const int n_fields, Np;
+  const int n_fields, n_gradients, Np;
   const StateLayout layout;
 
  private:

@@ -19,10 +19,14 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   const int node_bytes = (problem.n_fields + most_aux) * value;
   const int point_bytes = problem.is_covariant() ? problem.n_fields * value : (1 + r.dim) * node_bytes;
   const int face_bytes = problem.is_covariant() ? r.n_faces * r.Nfp * 4 * value : 0;
-  blocks.curved = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes) + face_bytes));
+  blocks.points = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes) + face_bytes));
   blocks.points_per_pass =
-      std::min(r.Np, (static_shared_bytes / blocks.curved - r.Np * node_bytes - face_bytes) / point_bytes);
+      std::min(r.Np, (static_shared_bytes / blocks.points - r.Np * node_bytes - face_bytes) / point_bytes);
   blocks.source = choose_groups(r.Np, r.Np);
+  const int n_variables = problem.viscous.n_gradients / r.dim;
+  blocks.gradients = choose_groups(
+      r.Np,
+      n_variables == 0 ? 1 : static_shared_bytes / (value * n_variables * (r.Np + r.n_faces * r.Nfp)) - 1);
   return blocks;
 }
 
@@ -247,9 +251,10 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
        model ? model->files : std::vector<std::string>{"kernels/waves/local_model.hpp"})
     text += "#include \"" + file + "\"\n";
   if (shape.has_samples) text += "#include \"kernels/expression/sampled_value.hpp\"\n";
-  text += define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
-          define("DGSOLVE_STATE", module == 0) +
-          define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source);
+  text +=
+      define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
+      define("DGSOLVE_STATE", module == 0) + define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source) +
+      define("DGSOLVE_LINEAR", problem.linear) + define("DGSOLVE_VISCOUS", problem.viscous.n_gradients > 0);
   text += "namespace dgsolve::cuda {\nnamespace {\nstruct Shape {\n";
   text += "  using Equation = " + problem.type + ";\n";
   text += "  using Model = " + (model ? model->type : "NoModel<Equation>") + ";\n";
@@ -267,9 +272,10 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
           constant("ends_behind_last", ends_behind_last(shape.rim_first, module));
   const std::span<const int> vertices = reference.face_vertices;
   text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
-  text += constant("curved_elements", shape.blocks.curved) +
+  text += constant("point_elements", shape.blocks.points) +
           constant("points_per_pass", shape.blocks.points_per_pass) +
-          constant("source_elements", shape.blocks.source);
+          constant("source_elements", shape.blocks.source) +
+          constant("gradient_elements", shape.blocks.gradients);
   const int n_types = static_cast<int>(shape.boundary_types.size());
   text += constant("n_boundary_types", n_types) +
           lookup("bool", "has_boundary_type", n_types, [&](int i) { return shape.boundary_types[i]; });

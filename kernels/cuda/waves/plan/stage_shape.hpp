@@ -15,8 +15,9 @@ namespace dgsolve::cuda {
 
 /// Elements that a block takes; each is served by Np threads.
 struct BlockSizes {
-  int curved, points_per_pass;
+  int points, points_per_pass;  ///< of cells that are integrated by quadrature
   int source;
+  int gradients;
 };
 
 struct StageShape {

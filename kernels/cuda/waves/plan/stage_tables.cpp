@@ -146,9 +146,8 @@ void TablePacker<T>::models() {
 
 template <class T>
 void TablePacker<T>::straight() {
-  const ReferenceView& reference = problem_.reference;
   const GeometryView& geometry = problem_.geometry;
-  const int n_metric = dim_ * dim_, n_face_nodes = n_faces_ * Nfp_;
+  const int n_metric = dim_ * dim_;
   const Index n = n_metric + 2 * n_faces_;
   T* const factors = add<T>(DGSOLVE_TABLE(straight.geometry), first_curved_ * n);
   T* const jacobian = add<T>(DGSOLVE_TABLE(straight.jacobian), first_curved_);
@@ -162,6 +161,12 @@ void TablePacker<T>::straight() {
                    [](double f_scale) { return static_cast<T>(1 / f_scale); });
     jacobian[slot] = as_read(cell.jacobian);
   }
+}
+
+template <class T>
+void TablePacker<T>::nodal_operators() {
+  const ReferenceView& reference = problem_.reference;
+  const int n_face_nodes = n_faces_ * Nfp_;
   matrix<T>(DGSOLVE_TABLE(straight.D), Np_ * dim_, Np_, [&](int column, int row) {
     return reference.D[(column % dim_ * Np_ + row) * Np_ + column / dim_];
   });

@@ -34,14 +34,23 @@ class TablePacker {
     connections();
     coefficients();
     values_at_points();
+    const bool is_viscous = problem_.viscous.n_gradients > 0;
     if (first_curved_ > 0) straight();
+    if (first_curved_ > 0 || is_viscous) nodal_operators();
+    if (is_viscous) viscous();
     if (problem_.is_covariant()) covariant();
-    if (first_curved_ < K_) {
+    if (!problem_.linear) {
+      quadrature();
+      face_project();
+      if (first_curved_ < K_) curved_geometry();
+    } else if (first_curved_ < K_) {
       quadrature();
       if (problem_.is_covariant())
         curved_covariant();
-      else
+      else {
         curved_geometry();
+        face_project();
+      }
     }
     if (!shape_.source.empty()) source();
     models();
@@ -76,11 +85,14 @@ class TablePacker {
   void coefficients();
   void values_at_points();
   void straight();
+  void nodal_operators();
+  void viscous();
   void covariant();
   void neighbor_pairs();
   void edges();
   void quadrature();
   void curved_geometry();
+  void face_project();
   void curved_covariant();
   void boundary_tangents(const CovariantGeometry& geometry);
   template <class Values>

@@ -161,6 +161,10 @@ std::string Variant::name() const {
 
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape,
                                     Precision precision) {
+  if (!problem.linear) {
+    const int elements = shape.blocks.points;
+    return {{false, elements, elements * problem.reference.Np, 1, 0, 1, false, false, 0, 0}};
+  }
   std::vector<Variant> variants = vector_variants(problem, precision);
   if (!shape.modules[0].has_straight && !problem.is_covariant()) return {variants.front()};
   if (problem.is_covariant()) {

@@ -49,6 +49,7 @@ void put_plan(Channel& channel, const StagePlan::Pieces& pieces) {
     channel.put(group.n_before);
   });
   channel.put(pieces.n_fields);
+  channel.put(pieces.n_gradients);
   channel.put(pieces.Np);
   channel.put(pieces.flux_parameters);
   put_kernels(channel, pieces.kernels);
@@ -71,11 +72,17 @@ StagePlan::Pieces take_plan(Channel& channel) {
     return StagePlan::Table{channel.take_text(), channel.take<std::size_t>(),
                             channel.take_array<std::byte, UnsetVector<std::byte>>(), channel.take<int>()};
   };
-  return {channel.take<Precision>(),  channel.take<StageForm>(),
-          channel.take<bool>(),       take_each<CellGroup>(channel, group),
-          channel.take<int>(),        channel.take<int>(),
-          channel.take<FluxValues>(), take_kernels(channel),
-          channel.take_array<int>(),  take_each<StagePlan::Table>(channel, table)};
+  return {channel.take<Precision>(),
+          channel.take<StageForm>(),
+          channel.take<bool>(),
+          take_each<CellGroup>(channel, group),
+          channel.take<int>(),
+          channel.take<int>(),
+          channel.take<int>(),
+          channel.take<FluxValues>(),
+          take_kernels(channel),
+          channel.take_array<int>(),
+          take_each<StagePlan::Table>(channel, table)};
 }
 
 void put_rims(Channel& channel, const RimFaces& faces) {

@@ -104,6 +104,7 @@ PartServer::Actions PartServer::state_actions() {
        }},
       {C::hand_over, [](S s) { s.program_.set(s.state(), s.commands_); }},
       {C::exchange, [](S s) { s.rims_.exchange(s.state()); }},
+      {C::exchange_gradients, [](S s) { s.rims_.exchange_gradients(); }},
       {C::join, [](S s) { s.rims_.join(); }},
       {C::take_copy,
        [](S s) {
@@ -197,6 +198,11 @@ PartServer::Actions PartServer::operator_actions() {
          s.part_.set_clock(start, s.take<double>());
        }},
       {C::advance_clock, [](S s) { s.part_.advance_clock(s.take<long>()); }},
+      {C::find_gradients,
+       [](S s) {
+         const Stage stage = s.take<Stage>();
+         s.part_.find_gradients(stage, s.state());
+       }},
       {C::stage,
        [](S s) {
          const auto cells = s.take<StageCells>();

@@ -19,6 +19,7 @@ enum class RankCommand : unsigned char {
   assign,
   hand_over,
   exchange,
+  exchange_gradients,
   join,
   // Copies; the last three on the channel of readings.
   take_copy,
@@ -42,6 +43,7 @@ enum class RankCommand : unsigned char {
   report,
   set_clock,
   advance_clock,
+  find_gradients,
   stage,
   start_measure,
   sums,

@@ -23,6 +23,10 @@ class RankExchange : public PartExchange {
       links_[i]->ask(RankCommand::exchange, remote_id(*states[i + 1]));
     own_->exchange(*states[0]);
   }
+  void push_gradients() override {
+    for (const auto& link : links_) link->ask(RankCommand::exchange_gradients);
+    own_->exchange_gradients();
+  }
   void join() override {
     for (const auto& link : links_) link->ask(RankCommand::join);
     own_->join();

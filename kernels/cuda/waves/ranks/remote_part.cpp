@@ -189,6 +189,10 @@ void RemotePart::set_clock(double start, double dt) { link_.ask(RankCommand::set
 
 void RemotePart::advance_clock(long steps) { link_.ask(RankCommand::advance_clock, steps); }
 
+void RemotePart::find_gradients(const Stage& stage, const WaveState& u) {
+  link_.ask(RankCommand::find_gradients, stage, remote_id(u));
+}
+
 void RemotePart::stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
                        WaveState& u_next) {
   const int u0 = stage.u0 == nullptr ? 0 : remote_id(*stage.u0);

@@ -37,6 +37,7 @@ class RemotePart : public WavePart {
                                                            const ErrorWeights& weights) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
+  void find_gradients(const Stage& stage, const WaveState& u) override;
   void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
              WaveState& u_next) override;
   void start_measure(StateMeasure which, const WaveState& u, double t) override;

@@ -18,6 +18,8 @@ class RimExchange {
 
   /// Behind what the part's launcher was asked for; all processes call it, for the same state.
   void exchange(const WaveState& state) const;
+  /// … of the gradients that a stage with a viscous flux reads.
+  void exchange_gradients() const;
   /// What the part's launcher is asked for from now on begins once the exchange is done.
   void join() const { part_.launcher().follow(*done_); }
 
@@ -28,17 +30,24 @@ class RimExchange {
     Array<std::byte> buffer;
     std::vector<Communicator::Piece> pieces;
   };
-  Direction direction(const std::vector<std::vector<PackedFace>>& faces) const;
-  void copy(const char* kernel, const Direction& direction, const WaveState& state) const;
+  /// Of states, or of gradients.
+  struct Kind {
+    std::size_t face_bytes = 0, word_bytes = 0;
+    RimPacking sizes{};  ///< what is the same for all calls
+    Direction sent{}, received{};
+  };
+  /// values: of a node; stride: from one slot to the next.
+  Kind kind_of(const RimFaces& faces, std::size_t values, std::size_t stride) const;
+  Direction direction(const std::vector<std::vector<PackedFace>>& faces, std::size_t face_bytes) const;
+  void exchange(const Kind& kind, void* array) const;
+  void copy(const char* kernel, const Kind& kind, const Direction& direction, void* array) const;
 
   const GpuWaveOperator& part_;
   Communicator& communicator_;
   const std::unique_ptr<Launcher> sender_;
   const std::unique_ptr<KernelModule> module_;  ///< of the sender
   const std::unique_ptr<Event> made_, done_;    ///< what the last `exchange` sends, and that
-  std::size_t face_bytes_, word_bytes_;
-  RimPacking sizes_{};  ///< what is the same for all calls
-  Direction sent_, received_;
+  const Kind states_, gradients_;
 };
 
 }  // namespace dgsolve::cuda

@@ -133,6 +133,12 @@ struct Block {
     return static_cast<T>(
         points.data[static_cast<std::size_t>(field) * points.n + boundary.first_point + point]);
   }
+  /// … in all fields.
+  DGSOLVE_INLINE Vec<T, P::n_fields> data(const host::BoundaryFace& boundary, int point) const {
+    Vec<T, P::n_fields> values;
+    for (int f = 0; f < P::n_fields; ++f) values[f] = data_at(boundary, point, f);
+    return values;
+  }
   /// The exterior state of one lane at point `point` of a boundary face.
   DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point,
                                               const Vec<T, P::n_fields>& u, const Vec<T, P::dim>& n,
@@ -140,9 +146,8 @@ struct Block {
     const int at = boundary.first_point + point;
     Vec<T, P::dim> x;
     for (int d = 0; d < P::dim; ++d) x[d] = static_cast<T>(tables.faces.boundary_points.x[d][at]);
-    Vec<T, P::n_fields> data;
-    for (int f = 0; f < P::n_fields; ++f) data[f] = data_at(boundary, point, f);
-    return P::exterior(boundary.type, u, data, n, x, step.t, c, flux_parameters<P, T>(tables));
+    return P::exterior(boundary.type, u, data(boundary, point), n, x, step.t, c,
+                       flux_parameters<P, T>(tables));
   }
   DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point, const Fields& u,
                                               const Vec<Number, P::dim>& n, const Coefficients& c) const {

@@ -2,10 +2,8 @@
 /// inverse (Chan, Hewett & Warburton, SIAM J. Sci. Comput. 39 (2017) A1935, doi:10.1137/16M1089198):
 ///   r = −½ Σ_i [P (J g^i·F(∂_i u)) − P_i (J g^i·F(u))] − P_f sJ (F* − ½ F(u)·n),   g^i = ∇r_i,
 ///   Q ∂u/∂t = P ((1/J) r) + S,
-/// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. For linear F the energy
-/// cannot grow whatever the quadrature, because volume terms cancel in pairs. Other fluxes take the weak
-/// form:
-///   r = Σ_i P_i (J g^i·F(u)) − P_f sJ F*.
+/// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. The energy cannot grow
+/// whatever the quadrature, because volume terms cancel in pairs: F is linear (else weak.hpp).
 #pragma once
 
 #include "kernels/host/simd/products.hpp"
@@ -17,6 +15,7 @@ namespace DGSOLVE_NAMESPACE {
 /// A block of curved cells with the local model M.
 template <class P, class T, class M>
 struct CurvedBlock {
+  static_assert(P::linear);
   using B = Block<P, T>;
   using Number = Pack<T>;
   using Fields = typename B::Fields;
@@ -32,10 +31,7 @@ struct CurvedBlock {
                 tables.Nfp * (n_fields + n_coefficients));
   }
 
-  static constexpr double volume_share = P::linear ? 0.5 : 1;  ///< of the terms with P_i
-
-  /// to[Nq][1 + dim][field][lane]: −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i; in the weak form 0,
-  /// then J g^i·F(u).
+  /// to[Nq][1 + dim][field][lane]: −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
   static DGSOLVE_INLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
                                             const T* cell, T* to) {
     for (int q = 0; q < tables.points.Nq; ++q, cell += (dim * dim + 1) * W) {
@@ -47,16 +43,14 @@ struct CurvedBlock {
       Fields total;
       for (int f = 0; f < n_fields; ++f) total[f] = Number(0);
       for (int i = 0; i < dim; ++i) {
-        const auto gradient = scaled<dim>(load<dim>(cell + i * dim * W), Number(volume_share));
+        const auto gradient = scaled<dim>(load<dim>(cell + i * dim * W), Number(0.5));
         Fields u, derivative;
         for (int f = 0; f < n_fields; ++f) {
           u[f] = sum[0][f];
           derivative[f] = sum[1 + i][f];
         }
-        if constexpr (P::linear) {
-          const Fields strong = P::normal_flux(derivative, c, gradient);
-          for (int f = 0; f < n_fields; ++f) total[f] -= strong[f];
-        }
+        const Fields strong = P::normal_flux(derivative, c, gradient);
+        for (int f = 0; f < n_fields; ++f) total[f] -= strong[f];
         store(P::normal_flux(u, c, gradient), to + (q * (1 + dim) + 1 + i) * n_fields * W);
       }
       store(total, to + q * (1 + dim) * n_fields * W);
@@ -145,7 +139,7 @@ struct CurvedBlock {
     }
   }
 
-  /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n); in the weak form −sJ F*.
+  /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n).
   static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, T* to, T* traces) {
     const auto parameters = flux_parameters<P, Number>(block.tables);
     for (int face = 0; face < n_faces; ++face)
@@ -153,7 +147,7 @@ struct CurvedBlock {
         const Fields own = P::normal_flux(p.u_m, p.c_m, p.n);
         const Fields difference = flux_difference<P>(p.u_m, p.c_m, p.u_p, p.c_p, p.n, parameters);
         Fields g;
-        for (int f = 0; f < n_fields; ++f) g[f] = p.sJ * (difference[f] - Number(volume_share) * own[f]);
+        for (int f = 0; f < n_fields; ++f) g[f] = p.sJ * (difference[f] - Number(0.5) * own[f]);
         store(g, to);
         to += n_fields * W;
       });

@@ -10,6 +10,7 @@
 #include "kernels/host/waves/cells/powers.hpp"
 #include "kernels/host/waves/cells/step_rate.hpp"
 #include "kernels/host/waves/cells/straight.hpp"
+#include "kernels/host/waves/cells/weak.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -18,10 +19,28 @@ DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
   return *a == *b;
 }
 
-/// Kernels of the cells of one kind. Cell: StraightBlock, CurvedBlock or CovariantBlock, in the generic
-/// and the fastest form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy, BlockIntegrals and
-/// BlockPowers, of a local model ModelEnergy, or what covariant cells have in their place.
-template <class T, class Cell, class FastCell, class EnergyOf, class IntegralsOf, class PowersOf>
+/// For equations whose flux depends on no gradients.
+template <class T>
+struct NoGradients {
+  static std::size_t scratch(const host::Tables<T>&) { return 0; }
+  static void gradients(const host::Tables<T>&, const host::Step<T>&, int, T*, T*) {}
+};
+/// For equations whose flux is not linear: what it does to an energy is not known.
+template <class T>
+struct NoPowers {
+  static std::size_t scratch(const host::Tables<T>&) { return 0; }
+  static void powers(const host::Tables<T>&, const host::Step<T>&, int, T*, Powers* to) {
+    for (int l = 0; l < Pack<T>::width; ++l)
+      to[l].source = to[l].incoming = to[l].outgoing = to[l].loss = to[l].dissipation = __builtin_nan("");
+  }
+};
+
+/// Kernels of the cells of one kind. Cell: StraightBlock, CurvedBlock, CovariantBlock or WeakBlock, in the
+/// generic and the fastest form. Gradients: GradientBlock, or NoGradients. EnergyOf, IntegralsOf and
+/// PowersOf: of an equation BlockEnergy, BlockIntegrals and BlockPowers, of a local model ModelEnergy, or
+/// what covariant cells have in their place.
+template <class T, class Cell, class FastCell, class EnergyOf, class IntegralsOf, class PowersOf,
+          class Gradients = NoGradients<T>>
 struct GroupKernels {
   template <class C>
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
@@ -31,10 +50,16 @@ struct GroupKernels {
 
   static std::size_t scratch(const host::Tables<T>& tables) {
     std::size_t most = 0;
-    for (const std::size_t part : {Cell::scratch(tables), FastCell::scratch(tables),
-                                   EnergyOf::scratch(tables), PowersOf::scratch(tables)})
+    for (const std::size_t part :
+         {Cell::scratch(tables), FastCell::scratch(tables), EnergyOf::scratch(tables),
+          PowersOf::scratch(tables), Gradients::scratch(tables)})
       most = part > most ? part : most;
     return most;
+  }
+
+  static void gradients(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
+                        T* scratch, T* to) {
+    for (int block = first; block < last; ++block) Gradients::gradients(tables, step, block, scratch, to);
   }
 
   static void energy(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to) {
@@ -54,9 +79,20 @@ struct GroupKernels {
       PowersOf::powers(tables, step, block, scratch, to + block * Pack<T>::width);
   }
 
-  static constexpr host::CellKernels<T> table = {&scratch, &stage<FastCell>, &stage<Cell>,
+  static constexpr host::CellKernels<T> table = {&scratch, &stage<FastCell>, &stage<Cell>, &gradients,
                                                  &energy,  &integrals,       &powers};
 };
+
+/// Kernels of the cells of an equation whose flux is not linear.
+template <class P, class T, bool is_curved>
+constexpr auto weak_kernels() {
+  using Cell = WeakBlock<P, T, is_curved, NoModel<P>>;
+  if constexpr (has_viscous_flux<P>)
+    return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoPowers<T>,
+                        GradientBlock<P, T, is_curved>>::table;
+  else
+    return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoPowers<T>>::table;
+}
 
 /// An equation's kernels.
 template <class P, class T>
@@ -65,13 +101,17 @@ struct EquationKernels {
   using Group = GroupKernels<T, Cell, FastCell, BlockEnergy<P, T>, BlockIntegrals<P, T>, BlockPowers<P, T>>;
   using Generic = StraightBlock<P, T, GenericForm, NoModel<P>>;
   static constexpr auto straight_kernels() {
-    if constexpr (has_curl_pair<P>)
+    if constexpr (!P::linear)
+      return weak_kernels<P, T, false>();
+    else if constexpr (has_curl_pair<P>)
       return Group<Generic, StraightBlock<P, T, CovariantForm, NoModel<P>>>::table;
     else
       return Group<Generic, Generic>::table;
   }
   static constexpr auto curved_kernels() {
-    if constexpr (has_curl_pair<P>) {
+    if constexpr (!P::linear) {
+      return weak_kernels<P, T, true>();
+    } else if constexpr (has_curl_pair<P>) {
       using Covariant = CovariantBlock<P, T, NoModel<P>>;
       return GroupKernels<T, Covariant, Covariant, CovariantEnergy<P, T>, BlockIntegrals<P, T>,
                           CovariantPowers<P, T>>::table;
@@ -87,7 +127,7 @@ struct EquationKernels {
                                              rows_per_panel(P::n_fields),
                                              straight_kernels(),
                                              curved_kernels(),
-                                             &BlockSpeeds<P, T>::speeds};
+                                             &BlockRates<P, T>::rates};
 };
 
 /// The kernels of its cells with a local model: the fastest form alone.
@@ -96,13 +136,17 @@ struct LocalModelKernels {
   template <class Cell, class Energy = ModelEnergy<P, T, M>>
   using Group = GroupKernels<T, Cell, Cell, Energy, Energy, Energy>;
   static constexpr auto straight_kernels() {
-    if constexpr (has_curl_pair<P>)
+    if constexpr (!P::linear)
+      return Group<WeakBlock<P, T, false, M>>::table;
+    else if constexpr (has_curl_pair<P>)
       return Group<StraightBlock<P, T, CovariantForm, M>>::table;
     else
       return Group<StraightBlock<P, T, GenericForm, M>>::table;
   }
   static constexpr auto curved_kernels() {
-    if constexpr (has_curl_pair<P>)
+    if constexpr (!P::linear)
+      return Group<WeakBlock<P, T, true, M>>::table;
+    else if constexpr (has_curl_pair<P>)
       return Group<CovariantBlock<P, T, M>, CovariantModelEnergy<P, T, M>>::table;
     else
       return Group<CurvedBlock<P, T, M>>::table;

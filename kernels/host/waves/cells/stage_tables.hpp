@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kernels/waves/powers.hpp"
+#include "kernels/waves/step_rate.hpp"
 
 namespace dgsolve::host {
 
@@ -89,6 +90,14 @@ struct CurvedTables {
   const T* project;  ///< panels of [Np][Nq]
 };
 
+/// The weak form of an equation whose flux is not linear.
+template <class T>
+struct WeakTables {
+  const T* values;       ///< panels of [Nq][Np]; null: points are the nodes
+  const T* face_values;  ///< panels of [Nfq][Nfp]; null: points are the face's nodes
+  const T* rhs;  ///< panels of [Np][Nq·dim + n_faces·Nfq]: project_D point by point, then face_project
+};
+
 /// Curved cells in covariant components, in blocks counted from CurvedTables::first_block.
 template <class T>
 struct CovariantTables {
@@ -100,6 +109,16 @@ struct CovariantTables {
   const T* face_project;  ///< [Nfp][Nfq]: M_f⁻¹ V_fᵀ W_f
   int vertices[4][3];     ///< of faces
   T outward[4];  ///< of faces: 1 where ∂x/∂τ_0 × ∂x/∂τ_1 points out of the cell, else −1
+};
+
+/// The first pass of a stage with a viscous flux. Gradients stand as states do:
+/// [block][node][lane][variable][axis].
+template <class T>
+struct ViscousTables {
+  const T* gradients;  ///< panels of [dim·Np][Np + n_faces·Nfp]: D_d, then LIFT times the face's s_d
+  const T* faces;      ///< [block][face][1 where this side takes, else 0; 1/m][lane]
+  const T* metric;  ///< of curved cells, counted from CurvedTables::first_block: [block][Np][dim·dim][lane]
+  const T* face_project;  ///< [Nfp][Nfq]: values at a boundary's points → at nodes
 };
 
 /// The local model of a cell group. Its auxiliaries stand behind the fields in a state.
@@ -124,8 +143,10 @@ struct Tables {
   StraightTables<T> straight;
   PointTables<T> points;
   CurvedTables<T> curved;
+  WeakTables<T> weak;            ///< in place of the operators of both where the flux is not linear
   CovariantTables<T> covariant;  ///< in place of most of them where curved cells are covariant
-  ModelTables<T> model;          ///< of the group at hand
+  ViscousTables<T> viscous;
+  ModelTables<T> model;  ///< of the group at hand
 };
 
 /// One stage: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual. With a = 0 the residual is not
@@ -142,6 +163,7 @@ struct Step {
   T p = 0, q = 1, e = 0;
   const T* u0 = nullptr;  ///< null where p is 0
   bool keeps_residual = true;
+  const T* gradients = nullptr;  ///< of the state u, where the flux is viscous
 };
 
 /// The kernels of cells of one kind. Blocks [first, last) are of one group; scratch is aligned to 64 bytes.
@@ -152,6 +174,8 @@ struct CellKernels {
   void (*stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
   /// The same without regard to the equation's optional traits; with a local model, `stage`.
   void (*generic_stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
+  /// The gradients of a step's state u, for its stage; null: the flux is not viscous.
+  void (*gradients)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, T* to);
   /// Energies of the cells in a state u, [slot]; of a local model: adds those of its auxiliaries.
   void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
   /// Integrals over the cells in a state u, [slot][max_integrals], zeros before; of a local model: none.
@@ -169,8 +193,9 @@ struct Kernels {
   int width;          ///< W: elements a block
   int panel_rows;     ///< R: rows a panel
   CellKernels<T> straight, curved;
-  /// Speeds of the fastest waves in cells of any kind in a state u, m/s, [slot]; null with a local model.
-  void (*speeds)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
+  /// The largest rates in cells of any kind in a state u, 1/s, [slot] as `cells`; null with a local model.
+  void (*rates)(const Tables<T>& tables, const T* u, const CellRate* cells, int first, int last, T* scratch,
+                double* to);
 };
 
 }  // namespace dgsolve::host

@@ -1,4 +1,4 @@
-/// The fastest waves in a block's cells, by which a state limits the step (kernels/waves/step_rate.hpp).
+/// The largest rates in a block's cells, by which a state limits the step (kernels/waves/step_rate.hpp).
 #pragma once
 
 #include "kernels/host/waves/cells/energy.hpp"
@@ -8,9 +8,10 @@
 namespace DGSOLVE_NAMESPACE {
 
 template <class P, class T>
-struct BlockSpeeds {
-  /// to: [slot]; scratch: as of energies.
-  static void speeds(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to) {
+struct BlockRates {
+  /// cells, to: [slot]; scratch: as of energies.
+  static void rates(const host::Tables<T>& tables, const T* u, const CellRate* cells, int first, int last,
+                    T* scratch, double* to) {
     constexpr int W = Pack<T>::width;
     host::Step<T> step{};
     step.u = u;
@@ -22,8 +23,9 @@ struct BlockSpeeds {
         const auto at_node = nodes.u(node);
         const auto& c = nodes.c(node);
         for (int l = 0; l < W; ++l)
-          of_block[l] = reduce(Reduce::largest, of_block[l],
-                               max_speed<P>(lane_in_double<T>(at_node, l), lane_in_double<T>(c, l)));
+          of_block[l] = reduce(
+              Reduce::largest, of_block[l],
+              rate_in<P>(lane_in_double<T>(at_node, l), lane_in_double<T>(c, l), cells[block * W + l]));
       }
     }
   }

@@ -8,6 +8,16 @@
 #include "kernels/waves/mass_matrix.hpp"
 
 namespace dgsolve::host {
+namespace {
+
+bool is_identity(std::span<const double> matrix, int n) {
+  if (matrix.size() != static_cast<std::size_t>(n) * n) return false;
+  for (std::size_t i = 0; i < matrix.size(); ++i)
+    if (matrix[i] != (i % (n + 1) == 0 ? 1 : 0)) return false;
+  return true;
+}
+
+}  // namespace
 
 template <class T>
 PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
@@ -26,7 +36,9 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
               straight_cells(problem),
               points(problem.quadrature),
               has_covariant_cells(problem) ? curved_cells_in_covariant_form(problem) : curved_cells(problem),
+              weak_form(problem),
               covariant_cells(problem),
+              viscous(problem),
               {}} {
   for (const ModelView& model : problem.models) models_.push_back(coefficients(model.coefficients));
 }
@@ -108,7 +120,8 @@ StraightTables<T> PreparedProblem<T>::straight_cells(const WaveProblem& problem)
                             : reference.lift[row * face_depth + k - volume_depth];
   };
   return {memory_.keep(std::move(jacobian)), memory_.keep(std::move(factors)),
-          memory_.keep(normal_directions(problem)), keep_panels(Np, volume_depth + face_depth, R_, rhs)};
+          memory_.keep(normal_directions(problem)),
+          problem.linear ? keep_panels(Np, volume_depth + face_depth, R_, rhs) : nullptr};
 }
 
 template <class T>
@@ -172,13 +185,14 @@ const T* PreparedProblem<T>::keep_packs(int n, Values values) {
 template <class T>
 CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
   const int first_block = numbering.first_curved_block;
+  const QuadratureView& q = problem.quadrature;
   if (first_block == numbering.n_blocks) {
     CurvedTables<T> none{};
     none.first_block = first_block;
+    none.face_values = memory_.keep(copy_of<T>(q.face_V));
     return none;
   }
   const CurvedGeometry geometry(problem);
-  const QuadratureView& q = problem.quadrature;
   const int dim = problem.reference.dim, Nq = q.Nq, per_point = 1 + dim;
   const int volume_depth = Nq * per_point, face_depth = problem.reference.n_faces * q.Nfq;
   const auto to_points = [&](int row, int k) {
@@ -194,10 +208,29 @@ CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
           keep_packs(geometry.cell_values(), [&](int e, double* to) { geometry.cell(e, to); }),
           keep_packs(CurvedGeometry::jacobian_values, [&](int e, double* to) { geometry.jacobian(e, to); }),
           keep_packs(geometry.face_values(), [&](int e, double* to) { geometry.faces(e, to); }),
-          keep_panels(Nq * per_point, Np, per_point, to_points),
+          problem.linear ? keep_panels(Nq * per_point, Np, per_point, to_points) : nullptr,
           memory_.keep(copy_of<T>(q.face_V)),
-          keep_panels(Np, volume_depth + face_depth, R_, rhs),
+          problem.linear ? keep_panels(Np, volume_depth + face_depth, R_, rhs) : nullptr,
           keep_panels(Np, Nq, R_, [&](int row, int point) { return q.project[row * Nq + point]; })};
+}
+
+template <class T>
+WeakTables<T> PreparedProblem<T>::weak_form(const WaveProblem& problem) {
+  if (problem.linear) return {};
+  const QuadratureView& q = problem.quadrature;
+  const int dim = problem.reference.dim, Nfp = problem.reference.Nfp, Nq = q.Nq;
+  const int volume_depth = Nq * dim, face_depth = problem.reference.n_faces * q.Nfq;
+  const auto rhs = [&](int row, int k) {
+    return k < volume_depth ? q.project_D[(k % dim * Np + row) * Nq + k / dim]
+                            : q.face_project[row * face_depth + k - volume_depth];
+  };
+  return {is_identity(q.V, Np)
+              ? nullptr
+              : keep_panels(Nq, Np, R_, [&](int point, int k) { return q.V[point * Np + k]; }),
+          is_identity(q.face_V, Nfp)
+              ? nullptr
+              : keep_panels(q.Nfq, Nfp, R_, [&](int point, int k) { return q.face_V[point * Nfp + k]; }),
+          keep_panels(Np, volume_depth + face_depth, R_, rhs)};
 }
 
 template <class T>
@@ -240,6 +273,33 @@ CovariantTables<T> PreparedProblem<T>::covariant_cells(const WaveProblem& proble
     tables.outward[face] = geometry.points_outward(face) ? T(1) : T(-1);
   }
   return tables;
+}
+
+template <class T>
+ViscousTables<T> PreparedProblem<T>::viscous(const WaveProblem& problem) {
+  const ViscousView& view = problem.viscous;
+  if (view.n_gradients == 0) return {};
+  const ReferenceView& r = problem.reference;
+  const int n_faces = r.n_faces, dim = r.dim, W = numbering.W, n_face_nodes = n_faces * r.Nfp;
+  const auto gradients = [&](int row, int k) {
+    const int d = row / Np, node = row % Np;
+    if (k < Np) return r.D[(d * Np + node) * Np + k];
+    const int face = (k - Np) / r.Nfp;
+    return view.directions[face * dim + d] * r.lift[node * n_face_nodes + k - Np];
+  };
+  AlignedArray<T> faces(static_cast<std::size_t>(numbering.n_slots()) * n_faces * 2);
+#pragma omp parallel for
+  for (int slot = 0; slot < numbering.n_slots(); ++slot)
+    for (int face = 0; face < n_faces; ++face) {
+      const std::size_t from = static_cast<std::size_t>(numbering.source_element(slot)) * n_faces + face;
+      T* const to = faces.data() + (static_cast<std::size_t>(slot / W) * n_faces + face) * 2 * W + slot % W;
+      const bool takes = problem.trace.boundary[from] < 0 && view.gives[from] == 0;
+      to[0] = takes ? T(1) : T(0);
+      to[W] = static_cast<T>(view.per_length[from]);
+    }
+  return {keep_panels(dim * Np, Np + n_face_nodes, R_, gradients), memory_.keep(std::move(faces)),
+          keep_packs(Np * dim * dim, [&](int e, double* to) { view.metric_at_nodes(e, to); }),
+          memory_.keep(copy_of<T>(view.face_project))};
 }
 
 template <class T>

@@ -39,9 +39,11 @@ class PreparedProblem {
   AlignedArray<int> normal_directions(const WaveProblem& problem) const;
   PointTables<T> points(const QuadratureView& quadrature);
   CurvedTables<T> curved_cells(const WaveProblem& problem);
+  WeakTables<T> weak_form(const WaveProblem& problem);
   /// … of an equation with a curl pair: what is left of these tables, and their own.
   CurvedTables<T> curved_cells_in_covariant_form(const WaveProblem& problem);
   CovariantTables<T> covariant_cells(const WaveProblem& problem);
+  ViscousTables<T> viscous(const WaveProblem& problem);
   bool has_covariant_cells(const WaveProblem& problem) const {
     return problem.is_covariant() && numbering.first_curved_block < numbering.n_blocks;
   }

@@ -1,0 +1,128 @@
+/// The first pass of a stage with a viscous flux: gradients of its variables at the nodes,
+///   ∇w = Σ_d ∇r_d g_d,   g_d = D_d w + Σ_f s_fd LIFT_f (ŵ − w),
+/// where ŵ is the giving side's trace, and sJ n = J Σ_d s_fd ∇r_d: −1 for the face opposite to vertex d + 1,
+/// and 1 for all d for that opposite to vertex 0. In curved cells too this is the gradient that LDG means:
+/// reference coordinates do not see the geometry.
+#pragma once
+
+#include "kernels/host/simd/products.hpp"
+#include "kernels/host/waves/cells/block.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+/// The normal and sJ of a block's face at a point, as its cells' tables have them.
+template <class P, class T, bool is_curved>
+DGSOLVE_INLINE Vec<Pack<T>, P::dim> normal_at(const host::Tables<T>& tables, int index, int face, int point) {
+  constexpr int dim = P::dim, n_faces = dim + 1, W = Pack<T>::width;
+  if constexpr (is_curved)
+    return load<dim>(
+        tables.curved.face +
+        layout::block(index - tables.curved.first_block, n_faces * tables.points.Nfq * (dim + 1), W) +
+        (face * tables.points.Nfq + point) * (dim + 1) * W);
+  else
+    return load<dim>(tables.straight.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W) +
+                     (dim * dim + face * (dim + 1)) * W);
+}
+
+template <class P, class T, bool is_curved>
+struct GradientBlock {
+  using B = Block<P, T>;
+  using Number = Pack<T>;
+  static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
+  static constexpr int n = P::n_gradient_variables, n_gradients = n * dim;
+  static constexpr int R = rows_per_panel(n_fields);  ///< as all panels of the problem
+  using Variables = Vec<Number, n>;
+
+  /// Own nodal values, columns, products with them; traces of one face from across.
+  static std::size_t scratch(const host::Tables<T>& tables) {
+    const std::size_t columns = tables.Np + n_faces * tables.Nfp;
+    return W *
+           (tables.Np * (Nodes<P, T>::values_per_node + n_gradients) + columns * n + tables.Nfp * n_fields);
+  }
+
+  /// to[Nfp][n][lane]: ŵ − w at the nodes of a face.
+  static DGSOLVE_INLINE void jumps(const B& block, const Nodes<P, T>& nodes, const T* w, int face, T* traces,
+                                   T* to) {
+    const host::Tables<T>& tables = block.tables;
+    const int* face_nodes = tables.faces.nodes + face * tables.Nfp;
+    const auto takes = Number::load(tables.viscous.faces + (block.index * n_faces + face) * 2 * W);
+    const auto c_p = block.region_coefficients(block.neighbors(face));
+    block.template gather<n_fields>(face, block.step.u, traces);
+    for (int m = 0; m < tables.Nfp; ++m) {
+      const Variables across = P::gradient_variables(block.template record<n_fields>(traces, m), c_p),
+                      own = load<n>(w + face_nodes[m] * n * W);
+      Variables jump;
+      for (int i = 0; i < n; ++i) jump[i] = takes * (across[i] - own[i]);
+      store(jump, to + m * n * W);
+    }
+    block.for_boundary_lanes(
+        face, [&](const host::BoundaryFace& boundary) { set_boundary_jump(block, nodes, boundary, to); });
+  }
+
+  /// … of one lane at a boundary: the projection of what it is at the face's points.
+  static void set_boundary_jump(const B& block, const Nodes<P, T>& nodes, const host::BoundaryFace& boundary,
+                                T* to) {
+    const host::Tables<T>& tables = block.tables;
+    const int lane = boundary.lane, Nfp = tables.Nfp, Nfq = tables.points.Nfq;
+    const int* face_nodes = tables.faces.nodes + boundary.face * Nfp;
+    const auto c = lane_of(nodes.region, lane);
+    for (int m = 0; m < Nfp; ++m)
+      for (int i = 0; i < n; ++i) to[(m * n + i) * W + lane] = 0;
+    for (int q = 0; q < Nfq; ++q) {
+      Vec<T, n_fields> u{};
+      for (int m = 0; m < Nfp; ++m)
+        for (int f = 0; f < n_fields; ++f)
+          u[f] +=
+              tables.curved.face_values[q * Nfp + m] * nodes.state[(face_nodes[m] * n_fields + f) * W + lane];
+      const auto normal = lane_of(normal_at<P, T, is_curved>(tables, block.index, boundary.face, q), lane);
+      const Vec<T, n> own = P::gradient_variables(u, c),
+                      given = P::boundary_variables(boundary.type, u, block.data(boundary, q), normal, c);
+      for (int m = 0; m < Nfp; ++m)
+        for (int i = 0; i < n; ++i)
+          to[(m * n + i) * W + lane] += tables.viscous.face_project[m * Nfq + q] * (given[i] - own[i]);
+    }
+  }
+
+  /// ∂r_d/∂x_j at a node.
+  static DGSOLVE_INLINE const T* metric_at(const host::Tables<T>& tables, int index, int node) {
+    if constexpr (is_curved)
+      return tables.viscous.metric +
+             layout::block(index - tables.curved.first_block, tables.Np * dim * dim, W) +
+             node * dim * dim * W;
+    else
+      return tables.straight.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W);
+  }
+
+  /// to: as states, with n_gradients values a node.
+  static void gradients(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch,
+                        T* to) {
+    const B block{tables, step, index};
+    const Nodes<P, T> nodes(block, scratch);
+    const int Np = tables.Np, Nfp = tables.Nfp;
+    T* const w = scratch + Np * Nodes<P, T>::values_per_node * W;
+    T* const jump = w + Np * n * W;
+    T* const products = jump + n_faces * Nfp * n * W;  // [d][node][n][lane]
+    T* const traces = products + Np * n_gradients * W;
+    for (int node = 0; node < Np; ++node)
+      store(P::gradient_variables(nodes.u(node), nodes.region), w + node * n * W);
+    for (int face = 0; face < n_faces; ++face)
+      jumps(block, nodes, w, face, traces, jump + face * Nfp * n * W);
+    for_rows<R, n>(tables.viscous.gradients, dim * Np, Np + n_faces * Nfp, w,
+                   [&](int row, const Variables& g) { store(g, products + row * n * W); });
+    T* const own = block.template own<n_gradients>(to);
+    for (int node = 0; node < Np; ++node) {
+      const T* const metric = metric_at(tables, index, node);
+      Vec<Number, n_gradients> gradient;
+      for (int i = 0; i < n_gradients; ++i) gradient[i] = Number(0);
+      for (int d = 0; d < dim; ++d) {
+        const auto along = load<dim>(metric + d * dim * W);
+        const Variables g = load<n>(products + (d * Np + node) * n * W);
+        for (int i = 0; i < n; ++i)
+          for (int j = 0; j < dim; ++j) gradient[i * dim + j] += along[j] * g[i];
+      }
+      store(Records<T, n_gradients>::from_packs(gradient), own + node * n_gradients * W);
+    }
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE

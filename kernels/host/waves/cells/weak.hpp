@@ -1,0 +1,258 @@
+/// A stage on a block of cells of an equation whose flux is not linear: weak form by quadrature,
+///   r = Σ_d P_d (J g^d·F(V u)) − P_f sJ F*(V_f u_m, V_f u_p),   g^d = ∇r_d,
+/// where P_d = M⁻¹D_dᵀW and P_f = M⁻¹V_fᵀW_f project from quadrature points (Hesthaven & Warburton 2008,
+/// section 6.6). In straight cells ∂u/∂t = r/J; in curved ones ∂u/∂t = P (r/J), the weight-adjusted inverse
+/// (Chan, Hewett & Warburton, SIAM J. Sci. Comput. 39 (2017) A1935, doi:10.1137/16M1089198). A viscous flux
+/// (kernels/waves/equation.hpp) is subtracted at the same points; its gradients come from a pass before
+/// (gradient.hpp).
+#pragma once
+
+#include "kernels/host/waves/cells/gradient.hpp"
+#include "kernels/host/waves/cells/group_model.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+/// A block of straight or curved cells with the local model M.
+template <class P, class T, bool is_curved, class M>
+struct WeakBlock {
+  using B = Block<P, T>;
+  using Number = Pack<T>;
+  using Fields = typename B::Fields;
+  using Coefficients = typename B::Coefficients;
+  using Vector = Vec<Number, P::dim>;
+  static_assert(!P::nodal_coefficients);
+  static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
+  static constexpr int R = rows_per_panel(n_fields), n_slopes = n_gradients<P>();
+  using Slopes = Vec<Number, n_slopes>;
+
+  /// Own nodal values; columns of the right-hand side; its result r; gradients at nodes and points; of a face
+  /// states on both sides at nodes and points, gradients likewise.
+  static std::size_t scratch(const host::Tables<T>& tables) {
+    const int Nq = tables.points.Nq, Nfq = tables.points.Nfq, Nfp = tables.Nfp, Np = tables.Np;
+    const std::size_t columns = (Nq * dim + n_faces * Nfq) * n_fields, r = Np * n_fields;
+    const std::size_t slopes = (Np + Nq) * n_slopes, face = (Nfp + Nfq) * (2 * n_fields + n_slopes);
+    return W * (Np * Nodes<P, T>::values_per_node + columns + r + slopes + face);
+  }
+
+  /// Values at points from those at nodes, of panels [points][nodes]; without panels they are the same.
+  template <int n, class Consume>
+  static DGSOLVE_INLINE void for_points(const T* panels, int points, int nodes, const T* values,
+                                        Consume consume) {
+    if (panels != nullptr) return for_rows<R, n>(panels, points, nodes, values, consume);
+    for (int q = 0; q < points; ++q) consume(q, load<n>(values + q * n * W));
+  }
+  template <int n>
+  static DGSOLVE_INLINE void to_points(const T* panels, int points, int nodes, const T* values, T* to) {
+    for_points<n>(panels, points, nodes, values,
+                  [&](int q, const Vec<Number, n>& v) { store(v, to + q * n * W); });
+  }
+
+  /// What geometry there is of the cells: J g^d at a point, in straight cells g^d; and of a face n and sJ, in
+  /// straight cells sJ/J.
+  struct Geometry {
+    const T *cell, *face;
+
+    DGSOLVE_INLINE Geometry(const host::Tables<T>& tables, int index) {
+      const int Nq = tables.points.Nq, Nfq = tables.points.Nfq;
+      if constexpr (is_curved) {
+        const int curved = index - tables.curved.first_block;
+        cell = tables.curved.cell + layout::block(curved, Nq * (dim * dim + 1), W);
+        face = tables.curved.face + layout::block(curved, n_faces * Nfq * (dim + 1), W);
+      } else {
+        cell = tables.straight.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W);
+        face = cell + dim * dim * W;
+      }
+    }
+    DGSOLVE_INLINE Vector gradient(int q, int d) const {
+      return load<dim>(cell + ((is_curved ? q * (dim * dim + 1) : 0) + d * dim) * W);
+    }
+    DGSOLVE_INLINE Number inverse_jacobian(int q) const {
+      return Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
+    }
+    /// n, then sJ.
+    DGSOLVE_INLINE const T* at_face(int f, int q, int Nfq) const {
+      return face + (is_curved ? f * Nfq + q : f) * (dim + 1) * W;
+    }
+  };
+
+  /// to[Nq][dim][field][lane]: J g^d·(F − F_v); slopes: [Nq][n_slopes][lane].
+  static DGSOLVE_INLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
+                                            const Geometry& geometry, const T* slopes, T* to) {
+    for_points<n_fields>(
+        tables.weak.values, tables.points.Nq, tables.Np, nodes.state, [&](int q, const Fields& u) {
+          for (int d = 0; d < dim; ++d) {
+            const Vector g = geometry.gradient(q, d);
+            Fields f = P::normal_flux(u, nodes.region, g);
+            if constexpr (n_slopes > 0) {
+              const Fields viscous =
+                  P::viscous_flux(u, load<n_slopes>(slopes + q * n_slopes * W), nodes.region, g);
+              for (int i = 0; i < n_fields; ++i) f[i] -= viscous[i];
+            }
+            store(f, to + (q * dim + d) * n_fields * W);
+          }
+        });
+  }
+
+  /// Of a face: where its values are.
+  struct FaceValues {
+    T *own, *across, *slopes;                                ///< [Nfp][…][lane] at nodes
+    T *own_at_points, *across_at_points, *slopes_at_points;  ///< [Nfq][…][lane]
+
+    FaceValues(const host::Tables<T>& tables, T* scratch) {
+      const int at_nodes = tables.Nfp * W, at_points = tables.points.Nfq * W;
+      own = scratch;
+      across = own + at_nodes * n_fields;
+      slopes = across + at_nodes * n_fields;
+      own_at_points = slopes + at_nodes * n_slopes;
+      across_at_points = own_at_points + at_points * n_fields;
+      slopes_at_points = across_at_points + at_points * n_fields;
+    }
+  };
+
+  static DGSOLVE_INLINE void find_face_values(const B& block, const Nodes<P, T>& nodes, int face,
+                                              const FaceValues& v) {
+    const host::Tables<T>& tables = block.tables;
+    const int Nfp = tables.Nfp, Nfq = tables.points.Nfq;
+    const int* face_nodes = tables.faces.nodes + face * Nfp;
+    block.template gather<n_fields>(face, block.step.u, v.across);
+    for (int m = 0; m < Nfp; ++m) {
+      store(nodes.u(face_nodes[m]), v.own + m * n_fields * W);
+      store(block.template record<n_fields>(v.across, m), v.across + m * n_fields * W);
+    }
+    to_points<n_fields>(tables.weak.face_values, Nfq, Nfp, v.own, v.own_at_points);
+    to_points<n_fields>(tables.weak.face_values, Nfq, Nfp, v.across, v.across_at_points);
+    if constexpr (n_slopes > 0) {
+      gather_slopes(block, face, v.slopes);
+      for (int m = 0; m < Nfp; ++m)
+        store(block.template record<n_slopes>(v.slopes, m), v.slopes + m * n_slopes * W);
+      to_points<n_slopes>(tables.weak.face_values, Nfq, Nfp, v.slopes, v.slopes_at_points);
+    }
+  }
+
+  /// to[Nfp][lane][n_slopes]: the gradients of the side that takes the other's variables, at a boundary its
+  /// own.
+  static DGSOLVE_INLINE void gather_slopes(const B& block, int face, T* to) {
+    using Across = typename B::template Across<n_slopes>;
+    const host::Tables<T>& tables = block.tables;
+    const T* const takes = tables.viscous.faces + (block.index * n_faces + face) * 2 * W;
+    Across from(block, face, block.step.gradients);
+    for (int l = 0; l < W; ++l)
+      if (takes[l] != 0) {
+        from.element[l] = block.step.gradients + layout::block(block.index, tables.Np * n_slopes, W) +
+                          layout::record(n_slopes, 0, l, W);
+        from.nodes[l] = tables.faces.nodes + face * tables.Nfp;
+      }
+    for (int m = 0; m < tables.Nfp; ++m)
+      for (int l = 0; l < W; ++l) copy<n_slopes>(from.record(m, l), to + layout::record(n_slopes, m, l, W));
+  }
+
+  /// F_v* of lanes with a neighbour.
+  static DGSOLVE_INLINE Fields viscous_flux(const Fields& u_m, const Fields& u_p, const Slopes& slopes,
+                                            const Coefficients& c_m, const Coefficients& c_p, const Vector& n,
+                                            Number takes, Number per_length) {
+    Fields u;
+    Coefficients c;
+    for (int i = 0; i < n_fields; ++i) u[i] = select(takes > Number(0), u_m[i], u_p[i]);
+    for (int i = 0; i < P::n_coefficients; ++i) c[i] = select(takes > Number(0), c_m[i], c_p[i]);
+    auto jump = P::gradient_variables(u_p, c_p);
+    const auto w_m = P::gradient_variables(u_m, c_m);
+    for (int i = 0; i < P::n_gradient_variables; ++i) jump[i] -= w_m[i];
+    Fields f = P::viscous_flux(u, slopes, c, n);
+    const Fields penalty = P::viscous_penalty(u, jump, c, per_length);
+    for (int i = 0; i < n_fields; ++i) f[i] += penalty[i];
+    return f;
+  }
+
+  /// F_v* of a lane at a boundary; u, n, c: of all lanes.
+  static Vec<T, n_fields> boundary_viscous_flux(const B& block, const host::BoundaryFace& boundary, int q,
+                                                const Fields& u, const Slopes& slopes, const Vector& n,
+                                                const Coefficients& c, Number per_length) {
+    const int lane = boundary.lane;
+    const auto u_m = lane_of(u, lane), data = block.data(boundary, q);
+    const auto normal = lane_of(n, lane);
+    const auto of_cell = lane_of(c, lane);
+    auto jump = P::boundary_variables(boundary.type, u_m, data, normal, of_cell);
+    const auto w_m = P::gradient_variables(u_m, of_cell);
+    for (int i = 0; i < P::n_gradient_variables; ++i) jump[i] -= w_m[i];
+    return P::boundary_viscous_flux(boundary.type, u_m, lane_of(slopes, lane), jump, normal, of_cell,
+                                    static_cast<T>(per_length.v[lane]));
+  }
+
+  /// to[Nfq][field][lane]: −sJ (F* − F_v*) at a face's points.
+  static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, const Geometry& geometry,
+                                          int face, const FaceValues& v, T* to) {
+    const host::Tables<T>& tables = block.tables;
+    const auto parameters = flux_parameters<P, Number>(tables);
+    const Coefficients c_p = block.region_coefficients(block.neighbors(face));
+    find_face_values(block, nodes, face, v);
+    for (int q = 0; q < tables.points.Nfq; ++q) {
+      const T* const at_face = geometry.at_face(face, q, tables.points.Nfq);
+      const Vector n = load<dim>(at_face);
+      const auto sJ = Number::load(at_face + dim * W);
+      const Fields u_m = load<n_fields>(v.own_at_points + q * n_fields * W);
+      Fields u_p = load<n_fields>(v.across_at_points + q * n_fields * W);
+      block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+        if (boundary.is_interface()) [[unlikely]] {
+          for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] += block.data_at(boundary, q, f);
+          return;
+        }
+        const auto exterior = block.exterior(boundary, q, u_m, n, nodes.region);
+        for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] = exterior[f];
+      });
+      Fields flux = P::numerical_flux(u_m, nodes.region, u_p, c_p, n, parameters);
+      if constexpr (n_slopes > 0) {
+        const T* const of_face = tables.viscous.faces + (block.index * n_faces + face) * 2 * W;
+        const auto takes = Number::load(of_face), per_length = Number::load(of_face + W);
+        const Slopes slopes = load<n_slopes>(v.slopes_at_points + q * n_slopes * W);
+        Fields viscous = viscous_flux(u_m, u_p, slopes, nodes.region, c_p, n, takes, per_length);
+        block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+          const auto given =
+              boundary_viscous_flux(block, boundary, q, u_m, slopes, n, nodes.region, per_length);
+          for (int f = 0; f < n_fields; ++f) viscous[f].v[boundary.lane] = given[f];
+        });
+        for (int f = 0; f < n_fields; ++f) flux[f] -= viscous[f];
+      }
+      for (int f = 0; f < n_fields; ++f) flux[f] = -sJ * flux[f];
+      store(flux, to + q * n_fields * W);
+    }
+  }
+
+  static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
+    const B block{tables, step, index};
+    const int Np = tables.Np, Nq = tables.points.Nq, Nfq = tables.points.Nfq;
+    const Nodes<P, T> nodes(block, scratch);
+    const GroupModel<P, T, M> model(block);
+    const Geometry geometry(tables, index);
+    T* const columns = scratch + Np * Nodes<P, T>::values_per_node * W;
+    T* const face_part = columns + Nq * dim * n_fields * W;
+    T* const r = face_part + n_faces * Nfq * n_fields * W;
+    T* const slopes = r + Np * n_fields * W;
+    T* const slopes_at_points = slopes + Np * n_slopes * W;
+    const FaceValues of_face(tables, slopes_at_points + Nq * n_slopes * W);
+    if constexpr (n_slopes > 0) {
+      block.template unpack<n_slopes>(step.gradients, slopes);
+      to_points<n_slopes>(tables.weak.values, Nq, Np, slopes, slopes_at_points);
+    }
+    volume_columns(tables, nodes, geometry, slopes_at_points, columns);
+    for (int face = 0; face < n_faces; ++face)
+      face_columns(block, nodes, geometry, face, of_face, face_part + face * Nfq * n_fields * W);
+
+    const auto update = [&](int node, const Fields& f) {
+      block.update(node, nodes.u(node), f, nodes.region, model);
+    };
+    const int depth = Nq * dim + n_faces * Nfq;
+    if constexpr (is_curved) {
+      for_rows<R, n_fields>(tables.weak.rhs, Np, depth, columns,
+                            [&](int node, const Fields& f) { store(f, r + node * n_fields * W); });
+      for_points<n_fields>(tables.weak.values, Nq, Np, r, [&](int q, Fields f) {
+        for (int i = 0; i < n_fields; ++i) f[i] = geometry.inverse_jacobian(q) * f[i];
+        store(f, columns + q * n_fields * W);
+      });
+      for_rows<R, n_fields>(tables.curved.project, Np, Nq, columns, update);
+    } else {
+      for_rows<R, n_fields>(tables.weak.rhs, Np, depth, columns, update);
+    }
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE
