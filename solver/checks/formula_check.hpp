@@ -11,11 +11,11 @@ namespace dgsolve {
 void check_fields(const SpatialOperator& op, const std::string& key,
                   const std::map<std::string, Expression>& fields, double t);
 
-/// Writes, run by run of space.data_runs(), the L2 projection of formulas by field name at time t; unnamed
-/// fields are zero. Throws as check_fields does. first_cell: number of the space's first cell in the whole
-/// mesh. Keeps references to space and physics.
-CellWriter checked_projection(const NodalSpace& space, const Physics& physics, const std::string& key,
-                              const std::map<std::string, Expression>& fields, double t, int first_cell);
+/// Writes, run by run of space.data_runs(), the L2 projection of the initial state; unnamed variables are
+/// zero. Throws as check_fields does. first_cell: number of the space's first cell in the whole mesh. Keeps
+/// references to space and physics.
+CellWriter initial_projection(const NodalSpace& space, const Physics& physics, const WaveOptions& options,
+                              int first_cell);
 
 /// Evaluates the initial fields at the nodes. Throws std::invalid_argument that names a place and the state
 /// there where the equation does not admit it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/base/cell_loop.hpp"
 #include "solver/discretization/covariant_vector.hpp"
@@ -21,6 +22,46 @@ std::array<std::vector<double>, 3> by_axis(int dim, std::span<const double> poin
     for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
   }
   return x;
+}
+
+std::vector<int> numbers_of(std::span<const FieldFormula> fields) {
+  std::vector<int> numbers;
+  for (const FieldFormula& field : fields) numbers.push_back(field.field);
+  return numbers;
+}
+
+std::vector<int> all_numbers(int n) {
+  std::vector<int> numbers(n);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+/// From values of some variables at points [variable·cell][Ns] those of all fields, [field·cell][Ns].
+Matrix states_at(const Matrix& given, const std::vector<int>& variables, int n_fields,
+                 const StateOfVariables& state) {
+  const std::size_t n = given.a.size() / variables.size();  // points
+  Matrix fields(static_cast<int>(given.rows / variables.size()) * n_fields, given.cols);
+  std::vector<double> values(n_fields, 0.0), u(n_fields);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < variables.size(); ++k) values[variables[k]] = given.a[k * n + i];
+    state(values.data(), u.data());
+    for (int f = 0; f < n_fields; ++f) fields.a[f * n + i] = u[f];
+  }
+  return fields;
+}
+
+/// From values of all fields at points of cells first, … [field·cell][Ns] those of some, following ones too.
+Matrix with_following(const Matrix& state, const std::vector<int>& wanted, int n_fields, int first,
+                      const FollowingFields& following) {
+  const std::size_t n = state.a.size() / n_fields;  // points
+  Matrix chosen(static_cast<int>(state.rows / n_fields * wanted.size()), state.cols);
+  std::vector<double> u(n_fields + following.n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (int f = 0; f < n_fields; ++f) u[f] = state.a[f * n + i];
+    following.at_point(first + static_cast<int>(i / state.cols), u.data(), &u[n_fields]);
+    for (std::size_t k = 0; k < wanted.size(); ++k) chosen.a[k * n + i] = u[wanted[k]];
+  }
+  return chosen;
 }
 
 std::vector<Expression> formulas_of(std::span<const FieldFormula> fields) {
@@ -43,13 +84,12 @@ std::optional<std::array<std::array<double, 2>, 3>> box_of_straight_cells(const 
 }
 
 /// Some fields of cells [cell][n_fields][Np]: [field·cell][Np].
-Matrix fields_of(std::span<const FieldFormula> fields, int n_fields, int Np, std::span<const double> values) {
+Matrix fields_of(const std::vector<int>& fields, int n_fields, int Np, std::span<const double> values) {
   const std::size_t n_cells = values.size() / (static_cast<std::size_t>(n_fields) * Np);
   Matrix u(static_cast<int>(fields.size() * n_cells), Np);
   double* to = u.a.data();
-  for (const FieldFormula& field : fields)
-    for (std::size_t e = 0; e < n_cells; ++e)
-      to = std::copy_n(&values[(e * n_fields + field.field) * Np], Np, to);
+  for (const int field : fields)
+    for (std::size_t e = 0; e < n_cells; ++e) to = std::copy_n(&values[(e * n_fields + field) * Np], Np, to);
   return u;
 }
 
@@ -123,20 +163,18 @@ Matrix NodalSpace::project_curved(int e, const double* values) const {
   return positive_solve(weighted * element.data_V, weighted * right);
 }
 
-void NodalSpace::project_run(const FormulaSet& set, std::span<const FieldFormula> formulas, double t,
-                             int n_fields, int first, int last, std::span<double> values,
-                             CovariantVectors vectors) const {
-  const Matrix at_data = at_points(set, t, first, last);
+void NodalSpace::project_run(const Matrix& at_data, const std::vector<int>& fields, int n_fields, int first,
+                             int last, std::span<double> values, CovariantVectors vectors) const {
   const Matrix u = at_data * from_data_points_;
   std::vector<char> straight;
   for (int e = first; e < last; ++e) straight.push_back(is_straight(mesh, e));
   int row = 0;
-  for (const FieldFormula& formula : formulas)
+  for (const int field : fields)
     for (int e = first; e < last; ++e, ++row) {
-      double* nodal = &values[(static_cast<std::size_t>(e - first) * n_fields + formula.field) * element.Np];
+      double* nodal = &values[(static_cast<std::size_t>(e - first) * n_fields + field) * element.Np];
       if (straight[e - first])
         std::copy_n(&u.a[static_cast<std::size_t>(row) * u.cols], u.cols, nodal);
-      else if (!is_of_vector(vectors, formula.field))
+      else if (!is_of_vector(vectors, field))
         std::ranges::copy(project_curved(e, &at_data.a[static_cast<std::size_t>(row) * at_data.cols]).a,
                           nodal);
     }
@@ -144,8 +182,8 @@ void NodalSpace::project_run(const FormulaSet& set, std::span<const FieldFormula
     for (int e = first; e < last; ++e) {
       if (straight[e - first]) continue;
       std::array<const double*, 3> components{};  // at points
-      for (std::size_t k = 0; k < formulas.size(); ++k)
-        if (const int axis = formulas[k].field - field; axis >= 0 && axis < 3)
+      for (std::size_t k = 0; k < fields.size(); ++k)
+        if (const int axis = fields[k] - field; axis >= 0 && axis < 3)
           components[axis] = &at_data.a[(k * (last - first) + e - first) * at_data.cols];
       CovariantVector(element, node_map, data_map_, e)
           .project(components,
@@ -159,19 +197,22 @@ void NodalSpace::project(std::span<const FieldFormula> formulas, double t, int n
   const FormulaSet set(formulas_of(formulas));
   const std::size_t of_cell = static_cast<std::size_t>(n_fields) * element.Np;
   for_each_run(data_runs(), [&](int, int first, int last) {
-    project_run(set, formulas, t, n_fields, first, last,
+    project_run(at_points(set, t, first, last), numbers_of(formulas), n_fields, first, last,
                 state.subspan(first * of_cell, (last - first) * of_cell), {});
   });
 }
 
 CellWriter NodalSpace::projection(std::span<const FieldFormula> formulas, double t, int n_fields,
-                                  CovariantVectors vectors) const {
-  return [this, t, n_fields, set = FormulaSet(formulas_of(formulas)),
-          fields = std::vector(formulas.begin(), formulas.end()),
+                                  CovariantVectors vectors, const StateOfVariables& state) const {
+  return [this, t, n_fields, state, set = FormulaSet(formulas_of(formulas)), given = numbers_of(formulas),
+          fields = state ? all_numbers(n_fields) : numbers_of(formulas),
           first_fields = std::vector(vectors.begin(), vectors.end())](int first, int last,
                                                                       std::span<double> values) {
     std::ranges::fill(values, 0.0);
-    if (!fields.empty()) project_run(set, fields, t, n_fields, first, last, values, first_fields);
+    if (given.empty()) return;
+    Matrix at_data = at_points(set, t, first, last);
+    if (state) at_data = states_at(at_data, given, n_fields, state);
+    project_run(at_data, fields, n_fields, first, last, values, first_fields);
   };
 }
 
@@ -212,14 +253,19 @@ std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, 
 }
 
 std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, double t, int n_fields,
-                                           const VisitCells& visit, CovariantVectors vectors) const {
+                                           const VisitCells& visit, CovariantVectors vectors,
+                                           const FollowingFields& following) const {
   if (exact.empty()) return {};
+  const std::vector<int> numbers = numbers_of(exact);
+  const bool follows = std::ranges::max(numbers) >= n_fields;
   const FormulaSet set(formulas_of(exact));
   const std::size_t n = exact.size();
   std::vector<FieldError> of_cell(K() * n);  // l2: the square
   visit(data_runs(), [&](int first, int last, std::span<const double> values) {
     const Matrix wanted = at_points(set, t, first, last);
-    Matrix found = to_data_points_.times_rows(fields_of(exact, n_fields, element.Np, values));
+    Matrix found = to_data_points_.times_rows(
+        fields_of(follows ? all_numbers(n_fields) : numbers, n_fields, element.Np, values));
+    if (follows) found = with_following(found, numbers, n_fields, first, following);
     const std::size_t Ns = element.data_rule.size();
     for (const int field : vectors)
       for (int e = first; e < last; ++e) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/base/cell_runs.hpp"
+#include "kernels/base/field_set.hpp"
 #include "kernels/expression/expression.hpp"
 #include "kernels/expression/formula_set.hpp"
 #include "mesh/base/mesh.hpp"
@@ -30,6 +31,15 @@ std::vector<std::vector<double>> evaluate_at(const std::vector<Expression>& form
 struct FieldFormula {
   int field;
   Expression formula;
+};
+
+/// The state [n_fields] of which variables [n_fields] have values at a point.
+using StateOfVariables = std::function<void(const double* variables, double* state)>;
+
+/// Fields that follow from those of a state at each point, numbered behind them.
+struct FollowingFields {
+  int n = 0;
+  FieldsAtPoint at_point = {};
 };
 
 /// Vectors in a state, by their first fields: in curved tetrahedra they are polynomials in covariant
@@ -70,9 +80,10 @@ class NodalSpace {
     project(std::array{FieldFormula{field, f}}, t, n_fields, state);
   }
   /// A projection as above, with zero in the other fields, run by run of data_runs(). Covariant vectors are
-  /// projected in their components.
+  /// projected in their components. With `state` formulas are of variables, and the projection is that of the
+  /// state which they make.
   CellWriter projection(std::span<const FieldFormula> formulas, double t, int n_fields,
-                        CovariantVectors vectors = {}) const;
+                        CovariantVectors vectors = {}, const StateOfVariables& state = {}) const;
   /// Runs of cells by the points of projections and errors.
   RunsOfCells data_runs() const { return {K(), element.data_rule.size()}; }
   /// Whether formulas are finite where project evaluates them; else the first cell where one is not, and the
@@ -85,9 +96,11 @@ class NodalSpace {
   std::vector<FieldError> errors(std::span<const FieldFormula> exact, double t, int n_fields,
                                  std::span<const double> state) const;
   /// The same of a state that stands elsewhere: visit(runs, read) calls read with the fields of each run.
+  /// Formulas may be of following fields too.
   using VisitCells = std::function<void(const RunsOfCells& runs, const CellReader& read)>;
   std::vector<FieldError> errors(std::span<const FieldFormula> exact, double t, int n_fields,
-                                 const VisitCells& visit, CovariantVectors vectors = {}) const;
+                                 const VisitCells& visit, CovariantVectors vectors = {},
+                                 const FollowingFields& following = {}) const;
   FieldError error(const Expression& exact, double t, int field, int n_fields,
                    std::span<const double> state) const {
     return errors(std::array{FieldFormula{field, exact}}, t, n_fields, state)[0];
@@ -103,9 +116,10 @@ class NodalSpace {
 
   /// Formulas at the data rule's points of cells first…last−1: [formula·cell][Ns].
   Matrix at_points(const FormulaSet& formulas, double t, int first, int last) const;
-  /// Projects formulas, of which `set` consists, into their fields [last − first][n_fields][Np].
-  void project_run(const FormulaSet& set, std::span<const FieldFormula> formulas, double t, int n_fields,
-                   int first, int last, std::span<double> values, CovariantVectors vectors) const;
+  /// Projects values at the data rule's points [field·cell][Ns] into these fields [last −
+  /// first][n_fields][Np].
+  void project_run(const Matrix& at_data, const std::vector<int>& fields, int n_fields, int first, int last,
+                   std::span<double> values, CovariantVectors vectors) const;
   /// Jacobian × weight at the data rule's points of a cell, [Ns].
   std::vector<double> point_weights(int e) const;
   /// Nodal values [Np] of the projection of values [Ns] at points, in the inner product of a curved cell.

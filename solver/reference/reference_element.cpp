@@ -43,7 +43,7 @@ std::vector<double> points_on_face(int dim, int f, const std::vector<double>& po
   return result;
 }
 
-ReferenceElement::ReferenceElement(int dim, int N, int geometry_order, int degree)
+ReferenceElement::ReferenceElement(int dim, int N, int geometry_order, const QuadratureDegrees& degrees)
     : dim(in_range("dimension", dim, 2, 3)),
       N(in_range("order", N, 1, max_order)),
       Np(n_polynomials(dim, N)),
@@ -53,7 +53,7 @@ ReferenceElement::ReferenceElement(int dim, int N, int geometry_order, int degre
   in_range("geometric order", geometry_order, 1, 4);
   find_face_nodes();
   make_nodal_operators();
-  make_quadrature_operators(degree, geometry_order > 1);
+  make_quadrature_operators(degrees, geometry_order > 1);
 }
 
 void ReferenceElement::find_face_nodes() {
@@ -118,9 +118,9 @@ Matrix ReferenceElement::weighted_projection(const Matrix& B, const std::vector<
   return p;
 }
 
-void ReferenceElement::make_quadrature_operators(int degree, bool symmetric) {
+void ReferenceElement::make_quadrature_operators(const QuadratureDegrees& degrees, bool symmetric) {
   const Matrix V_inverse = inverse(V);
-  cell_rule = symmetric ? curved_quadrature(dim, degree) : simplex_quadrature(dim, degree);
+  cell_rule = symmetric ? curved_quadrature(dim, degrees.cells) : simplex_quadrature(dim, degrees.cells);
   const Matrix B = basis(dim, N, cell_rule.points);
   Vq = B * V_inverse;
   project = weighted_projection(B, cell_rule.weights);
@@ -135,9 +135,9 @@ void ReferenceElement::make_quadrature_operators(int degree, bool symmetric) {
   data_V = data_B * V_inverse;
   data_project = weighted_projection(data_B, data_rule.weights);
 
-  face_rule = dim == 2    ? simplex_quadrature(1, degree)
-              : symmetric ? curved_quadrature(2, degree)
-                          : symmetric_triangle_quadrature(degree);
+  face_rule = dim == 2    ? simplex_quadrature(1, degrees.faces)
+              : symmetric ? curved_quadrature(2, degrees.faces)
+                          : symmetric_triangle_quadrature(degrees.faces);
   const int Nfq = face_rule.size();
   face_V = interpolation(dim - 1, N, nodes_on_face(), face_rule.points);
   face_project.resize(static_cast<std::size_t>(Np) * n_faces * Nfq);

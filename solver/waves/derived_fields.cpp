@@ -34,4 +34,8 @@ FieldsAtPoint derived_fields(const Physics& physics, const Coefficients& coeffic
   };
 }
 
+FollowingFields following_fields(const SpatialOperator& op) {
+  return {static_cast<int>(op.physics.info.derived.size()), derived_fields(op)};
+}
+
 }  // namespace dgsolve

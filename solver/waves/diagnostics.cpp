@@ -5,6 +5,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
+#include "solver/waves/derived_fields.hpp"
 
 namespace dgsolve {
 namespace {
@@ -44,16 +45,16 @@ class Material {
 std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
                                          const WaveState& state) {
+  const std::vector<std::string> names = output_fields(op.physics.info).names;
   std::vector<FieldFormula> fields;
   fields.reserve(exact.size());
-  for (const auto& [name, formula] : exact)
-    fields.push_back({index_of(op.physics.info.fields, name), formula});
+  for (const auto& [name, formula] : exact) fields.push_back({index_of(names, name), formula});
   const std::vector<FieldError> found = op.discretization.errors(
       fields, t, op.physics.n_fields,
-      [&](const RunsOfCells& runs, const CellReader& read) { state.visit(runs, read); },
-      op.physics.curl_pair);
+      [&](const RunsOfCells& runs, const CellReader& read) { state.visit(runs, read); }, op.physics.curl_pair,
+      following_fields(op));
   std::map<std::string, FieldError> result;
-  for (std::size_t k = 0; k < fields.size(); ++k) result[op.physics.info.fields[fields[k].field]] = found[k];
+  for (std::size_t k = 0; k < fields.size(); ++k) result[names[fields[k].field]] = found[k];
   return result;
 }
 
@@ -62,8 +63,8 @@ std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions&
   if (physics.nodal_coefficients) return {};
   const Discretization& d = op.discretization;
   std::vector<Expression> fields;
-  for (const std::string& field : physics.info.fields) {
-    const auto found = options.exact.find(field);
+  for (const std::string& variable : variable_names(physics.info)) {
+    const auto found = options.exact.find(variable);
     if (found == options.exact.end()) return {};
     fields.push_back(found->second);
   }
@@ -76,7 +77,8 @@ std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions&
   std::vector<double> of_cell(d.K());
   for_each_run(d.data_runs(), [&](int, int first, int last) {
     const PointRows x = map.rows(first, last);
-    std::vector<double> values(formulas.size() * x.n), u(physics.n_fields), J(rule.size());
+    std::vector<double> values(formulas.size() * x.n), given(physics.n_fields), u(given.size()),
+        J(rule.size());
     formulas.evaluate(x.axis(0), x.axis(1), x.axis(2), t, values);
     for (int e = first; e < last; ++e) {
       const std::size_t begin = static_cast<std::size_t>(e - first) * rule.size();
@@ -84,9 +86,13 @@ std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions&
       const Material& material = materials[d.mesh.region[e]];
       const std::vector<double> c = material.coefficients(x, t, begin, rule.size());
       for (int q = 0; q < rule.size(); ++q) {
-        for (std::size_t f = 0; f < u.size(); ++f) u[f] = values[f * x.n + begin + q];
-        of_cell[e] += rule.weights[q] * J[q] *
-                      physics.energy(u.data(), &c[material.is_constant() ? 0 : q * physics.n_coefficients]);
+        const double* const c_q = &c[material.is_constant() ? 0 : q * physics.n_coefficients];
+        for (std::size_t f = 0; f < u.size(); ++f) given[f] = values[f * x.n + begin + q];
+        if (physics.info.primitive)
+          physics.info.primitive->state(given.data(), c_q, u.data());
+        else
+          u = given;
+        of_cell[e] += rule.weights[q] * J[q] * physics.energy(u.data(), c_q);
       }
     }
   });

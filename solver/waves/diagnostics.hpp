@@ -10,7 +10,7 @@
 
 namespace dgsolve {
 
-/// Error of each field of `exact` at time t.
+/// Error of each output field of `exact` at time t.
 std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
                                          const WaveState& state);

@@ -41,15 +41,28 @@ std::map<int, FaceTerm> split_by_condition(const Mesh& mesh, const FaceTerm& ter
   return parts;
 }
 
+std::vector<double> points_on_faces(int dim, const std::vector<double>& points) {
+  std::vector<double> all;
+  for (int face = 0; face <= dim; ++face) {
+    const std::vector<double> of_face = points_on_face(dim, face, points);
+    all.insert(all.end(), of_face.begin(), of_face.end());
+  }
+  return all;
+}
+
 }  // namespace
 
-FacePoints::FacePoints(const Discretization& discretization, const Physics& physics)
+FacePoints::FacePoints(const Discretization& discretization, const Physics& physics,
+                       const std::vector<double>* of_weak_form)
     : d_(discretization),
       is_covariant_(has_covariant_cells(discretization, physics)),
-      map_(discretization.mesh, is_covariant_ ? CovariantCells(discretization).element.face_points
-                                              : discretization.element.face_points) {}
+      is_weak_(of_weak_form != nullptr),
+      map_(discretization.mesh, is_weak_        ? points_on_faces(d_.mesh.dim, *of_weak_form)
+                                : is_covariant_ ? CovariantCells(discretization).element.face_points
+                                                : discretization.element.face_points) {}
 
 bool FacePoints::at_nodes(int element, int face) const {
+  if (is_weak_) return false;
   if (!d_.factors.is_curved(element)) return true;
   return is_covariant_ && d_.trace.view().boundary[element * d_.element.n_faces + face] < 0;
 }

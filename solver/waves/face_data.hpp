@@ -11,11 +11,14 @@
 
 namespace dgsolve {
 
-/// The points of faces where data are given (WaveProblem::face_points): a straight cell's nodes, a curved
-/// one's face quadrature points; at interfaces of covariant cells the nodes.
+/// The points of faces where data are given (WaveProblem::face_points): in the weak form the points of its
+/// quadrature; else a straight cell's nodes, a curved one's face quadrature points, and at interfaces of
+/// covariant cells the nodes.
 class FacePoints {
  public:
-  FacePoints(const Discretization& discretization, const Physics& physics);
+  /// of_weak_form: on the reference face, [n][dim−1]; null where the flux is linear.
+  FacePoints(const Discretization& discretization, const Physics& physics,
+             const std::vector<double>* of_weak_form = nullptr);
 
   std::vector<double> operator()(int element, int face) const;  ///< [point][dim]
 
@@ -23,7 +26,7 @@ class FacePoints {
   bool at_nodes(int element, int face) const;
 
   const Discretization& d_;
-  const bool is_covariant_;
+  const bool is_covariant_, is_weak_;
   const CellMap map_;
 };
 

@@ -7,7 +7,9 @@
 #include <stdexcept>
 
 #include "kernels/physics/advection.hpp"
+#include "kernels/physics/euler.hpp"
 #include "kernels/physics/maxwell.hpp"
+#include "kernels/physics/navier_stokes.hpp"
 
 namespace dgsolve {
 void check_range(const ParameterInfo& parameter, const std::string& region, double value) {
@@ -18,7 +20,8 @@ void check_range(const ParameterInfo& parameter, const std::string& region, doub
   const Range ranges[] = {{true, "a finite number"},
                           {value > 0, "a number > 0"},
                           {value >= 0, "a number >= 0"},
-                          {value >= 0 && value <= 1, "a number from 0 to 1"}};
+                          {value >= 0 && value <= 1, "a number from 0 to 1"},
+                          {value > 1, "a number > 1"}};
   const auto [holds, text] = ranges[static_cast<int>(parameter.range)];  // in the order of ParameterRange
   if (!holds || !std::isfinite(value))
     throw std::invalid_argument(fmt::format("regions.{}.{}: takes the value {:f} in a cell; expected {}",
@@ -32,6 +35,18 @@ std::span<const Physics> physics_registry() {
       physics_of<Maxwell<Formulation::te>>(),
       physics_of<Advection<2>>(),
       physics_of<Advection<3>>(),
+      physics_of<Euler<2>>(),
+      physics_of<Euler<2, Riemann::lax_friedrichs>>(),
+      physics_of<Euler<2, Riemann::roe>>(),
+      physics_of<Euler<3>>(),
+      physics_of<Euler<3, Riemann::lax_friedrichs>>(),
+      physics_of<Euler<3, Riemann::roe>>(),
+      physics_of<NavierStokes<2>>(),
+      physics_of<NavierStokes<2, Riemann::lax_friedrichs>>(),
+      physics_of<NavierStokes<2, Riemann::roe>>(),
+      physics_of<NavierStokes<3>>(),
+      physics_of<NavierStokes<3, Riemann::lax_friedrichs>>(),
+      physics_of<NavierStokes<3, Riemann::roe>>(),
   };
   return rows;
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
+#include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
 
 namespace dgsolve {
@@ -16,17 +18,25 @@ struct Physics {
   int n_coefficients;
   bool nodal_coefficients;
   bool linear;
+  int n_gradients = 0;  ///< values of gradients at a node that a viscous flux takes; 0: there is none
   CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
   std::vector<int> curl_pair = {};    ///< the first fields of the two vectors; empty without the trait
   void (*coefficients)(const double* parameters, const Units& units, double* c);
-  double (*wave_speed)(const double* c) = nullptr;  ///< null where it depends on the state
-  double (*example_speed)(const double* c);         ///< that no wave exceeds in the example state
+  double (*wave_speed)(const double* c) = nullptr;        ///< null where it depends on the state
+  double (*max_speed)(const double* u, const double* c);  ///< that no wave exceeds in any direction
+  /// Of the fastest diffusion in a state, m²/s; null where the flux is not viscous.
+  double (*diffusivity)(const double* u, const double* c) = nullptr;
+  std::vector<double> example;  ///< a state that the equation admits
   /// Whether the equation admits a state; null: it admits all.
   bool (*admissible)(const double* u, const double* c) = nullptr;
   double (*random_field)(int field, double random);  ///< kernels/waves/equation.hpp
   double (*relaxation_rate)(const double* c);
   double (*upwind_share)(const FluxValues& parameters);  ///< kernels/waves/equation.hpp
   double (*energy)(const double* u, const double* c);    ///< density
+  /// [n_fields]: the volume source with which formulas of the primitive variables, [n_fields], solve the
+  /// equation; null where the equation has none.
+  std::vector<Expression> (*manufactured_source)(std::span<const Expression> values,
+                                                 const double* c) = nullptr;
   /// F*·n and exterior states, for tests: all arrays as in kernels/waves/equation.hpp.
   void (*numerical_flux)(const double* u_m, const double* c_m, const double* u_p, const double* c_p,
                          const double* n, const FluxValues& parameters, double* flux);
@@ -47,6 +57,36 @@ void copy_to(const Vec<double, n>& v, double* values) {
   std::copy_n(v.v, n, values);
 }
 
+/// ∂u/∂t + ∇·(F − F_v) of the state u of formulas, by the equation's own functions with formulas for numbers.
+template <class P>
+std::vector<Expression> manufactured_source(std::span<const Expression> values, const double* c_row) {
+  constexpr int dim = P::dim, n = P::n_fields;
+  constexpr Variable axes[] = {Variable::x, Variable::y, Variable::z};
+  Vec<Expression, n> primitive;
+  Vec<Expression, P::n_coefficients> c;
+  std::ranges::copy(values, primitive.v);
+  for (int i = 0; i < P::n_coefficients; ++i) c[i] = Expression(c_row[i]);
+  const Vec<Expression, n> u = P::from_primitive(primitive, c);
+  Vec<Vec<Expression, n>, dim> flux = P::flux(u, c);
+  if constexpr (has_viscous_flux<P>) {
+    Vec<Expression, n_gradients<P>()> g;
+    const auto w = P::gradient_variables(u, c);
+    for (int i = 0; i < n_gradients<P>(); ++i) g[i] = w[i / dim].derivative(axes[i % dim]);
+    for (int d = 0; d < dim; ++d) {
+      Vec<Expression, dim> axis;
+      axis[d] = Expression(1);
+      const Vec<Expression, n> viscous = P::viscous_flux(u, g, c, axis);
+      for (int f = 0; f < n; ++f) flux[d][f] = flux[d][f] - viscous[f];
+    }
+  }
+  std::vector<Expression> source;
+  for (int f = 0; f < n; ++f) {
+    source.push_back(u[f].derivative(Variable::t));
+    for (int d = 0; d < dim; ++d) source.back() += flux[d][f].derivative(axes[d]);
+  }
+  return source;
+}
+
 /// An equation's row.
 template <class P>
 Physics physics_of() {
@@ -54,6 +94,7 @@ Physics physics_of() {
   constexpr int dim = P::dim, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
   Physics p;
   p.info = P::info();
+  p.info.linear = P::linear;
   for (const BoundaryTypeInfo& type : p.info.boundary_types)
     if (type.parameters.size() > static_cast<std::size_t>(n_fields) ||
         (type.needs_data && !type.parameters.empty()))
@@ -65,6 +106,7 @@ Physics physics_of() {
   p.n_coefficients = n_coefficients;
   p.nodal_coefficients = P::nodal_coefficients;
   p.linear = P::linear;
+  p.n_gradients = n_gradients<P>();
   p.curl_pair_weights = curl_pair_weights_of<P>();
   if constexpr (has_curl_pair<P>) p.curl_pair = {P::curl_pair[0], P::curl_pair[1]};
   p.coefficients = [](const double* parameters, const Units& units, double* c) {
@@ -72,13 +114,23 @@ Physics physics_of() {
   };
   if constexpr (P::linear)
     p.wave_speed = [](const double* c) { return P::wave_speed(vec_of<n_coefficients>(c)); };
-  p.example_speed = [](const double* c) {
-    return max_speed<P>(example_state<P>(), vec_of<n_coefficients>(c));
+  p.max_speed = [](const double* u, const double* c) {
+    return max_speed<P>(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
   };
+  if constexpr (has_viscous_flux<P>)
+    p.diffusivity = [](const double* u, const double* c) {
+      return P::diffusivity(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
+    };
+  p.example.assign(n_fields, 0.0);
+  copy_to(example_state<P>(), p.example.data());
   if constexpr (RefusesStates<P>)
     p.admissible = [](const double* u, const double* c) {
       return P::admissible(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
     };
+  if (p.info.primitive) {
+    if constexpr (requires { P::from_primitive(Vec<double, n_fields>(), Vec<double, n_coefficients>()); })
+      p.manufactured_source = manufactured_source<P>;
+  }
   p.random_field = random_field<P>;
   p.relaxation_rate = [](const double* c) { return P::relaxation_rate(vec_of<n_coefficients>(c)); };
   p.upwind_share = [](const FluxValues& parameters) {

@@ -4,109 +4,31 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/core_share.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/discretization/covariant_cells.hpp"
 #include "solver/waves/covariant_form.hpp"
 #include "solver/waves/face_data.hpp"
+#include "solver/waves/initial_speeds.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
+#include "solver/waves/viscous_faces.hpp"
+#include "solver/waves/weak_quadrature.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// Mean over a cell of values at its quadrature points: `weights` are wq·J.
-double weighted_mean(std::span<const double> values, std::span<const double> weights) {
-  double sum = 0, volume = 0;
-  for (std::size_t q = 0; q < values.size(); ++q) {
-    sum += weights[q] * values[q];
-    volume += weights[q];
-  }
-  return sum / volume;
-}
-
-/// Fills rows of coefficients, with the parameters' ranges checked.
-struct RowBuilder {
-  const Physics& physics;
-  const Units& units;
-  Coefficients& out;
-
-  void set(std::size_t row, const std::string& region, const std::vector<double>& parameters) const {
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-      check_range(physics.info.parameters[i], region, parameters[i]);
-    physics.coefficients(parameters.data(), units, &out.values[row * out.n]);
-  }
-};
-
-void add_nodal_rows(const Discretization& d, const std::vector<std::vector<Expression>>& formulas,
-                    const RowBuilder& rows) {
-  const std::size_t Np = d.element.Np;
-  rows.out.values.resize(d.K() * Np * rows.out.n);
-  for_each_cell(d.K(), [&](int e) {
-    const auto values = evaluate_at(formulas[d.mesh.region[e]], d.mesh.dim, d.nodes_of(e));
-    std::vector<double> parameters(values.size());
-    for (std::size_t i = 0; i < Np; ++i) {
-      for (std::size_t p = 0; p < values.size(); ++p) parameters[p] = values[p][i];  // [parameter][node]
-      rows.set(e * Np + i, d.mesh.region_names[d.mesh.region[e]], parameters);
-    }
-  });
-}
-
-/// A row for each region whose parameters are numbers, and for each cell of the others.
-void add_cell_rows(const Discretization& d, const std::vector<std::vector<Expression>>& formulas,
-                   const RowBuilder& rows) {
-  const Quadrature& rule = d.element.data_rule;
-  std::vector<char> constant;  // [region]
-  constant.reserve(formulas.size());
-  for (const auto& of_region : formulas)
-    constant.push_back(std::ranges::all_of(of_region, &Expression::is_constant));
-  std::vector<int> row_of_region(formulas.size(), -1),
-      cell_of_row;  // a cell's row is also its region's last one
-  rows.out.row.resize(d.K());
-  for (int e = 0; e < d.K(); ++e) {
-    int& row = row_of_region[d.mesh.region[e]];
-    if (!constant[d.mesh.region[e]] || row < 0) {
-      row = static_cast<int>(cell_of_row.size());
-      cell_of_row.push_back(e);
-    }
-    rows.out.row[e] = row;
-  }
-  const int n_rows = static_cast<int>(cell_of_row.size());
-  rows.out.values.resize(static_cast<std::size_t>(n_rows) * rows.out.n);
-  const CellMap map(d.mesh, rule.points);
-  for_each_cell(n_rows, [&](int row) {
-    const int e = cell_of_row[row], region = d.mesh.region[e];
-    std::vector<double> parameters, points(rule.points.size()), weights(rule.size());
-    if (!constant[region]) {
-      map.coordinates(e, points.data());
-      map.jacobians(e, weights.data());
-      for (int q = 0; q < rule.size(); ++q) weights[q] *= rule.weights[q];
-    }
-    for (const Expression& f : formulas[region])
-      parameters.push_back(constant[region] ? f(0, 0, 0, 0)
-                                            : weighted_mean(evaluate_at(f, d.mesh.dim, points), weights));
-    rows.set(row, d.mesh.region_names[region], parameters);
-  });
-}
-
 /// Formulas by field number; fields without one are zero. Empty if none is given.
 std::vector<Expression> by_field(const Physics& physics, const std::map<std::string, Expression>& named) {
-  if (named.empty()) return {};
-  std::vector<Expression> list(physics.n_fields);
-  for (const auto& [name, formula] : named) {
-    const int field = index_of(physics.info.fields, name);
-    if (field < 0) throw std::invalid_argument("the equation has no field " + name);
-    list[field] = formula;
-  }
-  return list;
+  return named.empty() ? std::vector<Expression>() : in_order(physics.info.fields, named);
 }
 
 /// Data that `exterior` receives at a boundary: the exterior state, or the parameters of the type; empty
 /// where it takes none.
 std::vector<Expression> boundary_data(const Physics& physics, const BoundaryTypeInfo& type,
                                       const BoundaryOptions& boundary, const std::string& group) {
-  if (type.needs_data) return by_field(physics, boundary.data);
+  if (type.needs_data && boundary.data.empty()) return {};
+  if (type.needs_data) return in_order(variable_names(physics.info), boundary.data);
   if (type.parameters.empty()) return {};
   std::vector<Expression> data(physics.n_fields);
   for (const auto& [name, formula] : boundary.data)
@@ -137,7 +59,7 @@ std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physi
       condition = {BoundaryCondition::interface, by_field(physics, it->second.data)};
     } else if (it != options.boundaries.end() && it->second.type != "periodic" &&
                it->second.type != drawn_open_boundary) {
-      const BoundaryTypeInfo* type = find_boundary_type(physics.info, it->second.type);
+      const BoundaryTypeInfo* type = find_boundary_type(physics.info, it->second);
       if (!type) throw std::invalid_argument("boundaries." + name + ": no type " + it->second.type);
       condition.type = static_cast<int>(type - physics.info.boundary_types.data());
       condition.data = boundary_data(physics, *type, it->second, name);
@@ -229,9 +151,11 @@ std::vector<CellRate> cell_rates(const SpatialOperator& op) {
   if (op.physics.linear) return rates;
   const Discretization& d = op.discretization;
   const StepLimits limits = op.step_limits();
-  for (int e = 0; e < d.K(); ++e)
-    rates.push_back(
-        {1 / (limits.waves * d.factors.smallest_altitude[e]), op.relaxation(e) / limits.relaxation});
+  for (int e = 0; e < d.K(); ++e) {
+    const double h = d.factors.smallest_altitude[e];
+    rates.push_back({1 / (limits.waves * h), op.physics.n_gradients > 0 ? 1 / (limits.diffusion * h * h) : 0,
+                     op.relaxation(e) / limits.relaxation});
+  }
   return rates;
 }
 
@@ -256,8 +180,13 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
     problem.geometry.covariant = covariant->view();
     problem.quadrature = covariant->element.quadrature_view();
   }
+  problem.linear = p.linear;
+  std::optional<WeakQuadrature> weak;
+  if (!p.linear) problem.quadrature = weak.emplace(d, options.quadrature).view();
   problem.trace = d.trace.view();
-  const FacePoints face_points(d, p);
+  std::optional<ViscousFaces> viscous;
+  if (p.n_gradients > 0) problem.viscous = viscous.emplace(d, problem.quadrature).view(p.n_gradients);
+  const FacePoints face_points(d, p, weak ? &weak->face_points() : nullptr);
   problem.face_points = std::cref(face_points);
   problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
   problem.flux_parameters = flux_values(p.info, options.flux_parameters);
@@ -289,21 +218,25 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
 
 }  // namespace
 
-std::vector<FieldFormula> by_number(const Physics& physics, const std::map<std::string, Expression>& fields) {
-  std::vector<FieldFormula> numbered;
-  const std::vector<Expression> formulas = by_field(physics, fields);
-  for (std::size_t field = 0; field < formulas.size(); ++field)
-    if (!formulas[field].is_zero()) numbered.push_back({static_cast<int>(field), formulas[field]});
-  return numbered;
+const BoundaryTypeInfo* find_boundary_type(const EquationInfo& info, const BoundaryOptions& boundary) {
+  const auto is_meant = [&](const BoundaryTypeInfo& type) {
+    return type.name == boundary.type && std::ranges::all_of(boundary.data, [&](const auto& given) {
+             return std::ranges::find(type.parameters, given.first, &ParameterInfo::name) !=
+                    type.parameters.end();
+           });
+  };
+  const auto type = std::ranges::find_if(info.boundary_types, is_meant);
+  return type == info.boundary_types.end() ? find_boundary_type(info, boundary.type) : &*type;
 }
 
 bool takes_parameters(const Physics& physics, const BoundaryOptions& boundary) {
-  const BoundaryTypeInfo* type = find_boundary_type(physics.info, boundary.type);
+  const BoundaryTypeInfo* type = find_boundary_type(physics.info, boundary);
   return type && !type->parameters.empty();
 }
 
 std::string key_of_data(const Physics& physics, const WaveOptions& options, const std::string& group) {
-  return "boundaries." + group + (takes_parameters(physics, options.boundaries.at(group)) ? "" : ".data");
+  if (takes_parameters(physics, options.boundaries.at(group))) return "boundaries." + group;
+  return "boundaries." + group + '.' + key_of_exterior_state(physics.info);
 }
 
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options) {
@@ -318,36 +251,6 @@ std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
   return join_groups(mesh, boundary_groups(options));
 }
 
-std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,
-                                        const std::string& region) {
-  const auto given = options.regions.find(region);
-  if (given == options.regions.end())
-    throw std::invalid_argument("regions: no entry for the mesh's region " + region);
-  std::vector<Expression> formulas;
-  for (const ParameterInfo& p : physics.info.parameters) {
-    const auto it = given->second.find(p.name);
-    if (it == given->second.end() && p.required)
-      throw std::invalid_argument("regions." + region + "." + p.name + ": missing; the equation needs it");
-    formulas.push_back(it == given->second.end() ? Expression(p.default_value) : it->second);
-  }
-  return formulas;
-}
-
-Coefficients evaluate_coefficients(const Discretization& discretization, const Physics& physics,
-                                   const WaveOptions& options) {
-  Coefficients out;
-  out.n = physics.n_coefficients;
-  std::vector<std::vector<Expression>> formulas;  // [region][parameter]
-  for (const std::string& region : discretization.mesh.region_names)
-    formulas.push_back(region_formulas(physics, options, region));
-  const RowBuilder rows{physics, options.units, out};
-  if (physics.nodal_coefficients)
-    add_nodal_rows(discretization, formulas, rows);
-  else
-    add_cell_rows(discretization, formulas, rows);
-  return out;
-}
-
 SpatialOperator::SpatialOperator(const Discretization& discretization, const Physics& physics,
                                  const WaveOptions& options, Device& device, const std::string& variant,
                                  const Scheme& scheme, bool only_steps)
@@ -356,6 +259,8 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       device(device),
       scheme(scheme),
       coefficients(evaluate_coefficients(discretization, physics, options)),
+      quadrature(options.quadrature),
+      speeds(initial_speeds(discretization, physics, options, coefficients)),
       models(discretization.mesh, options.models, options.units),
       flux_parameters(flux_values(physics.info, options.flux_parameters)),
       wave(hand_over(*this, options, variant, only_steps)) {}

@@ -2,6 +2,7 @@
 
 #include "solver/discretization/covariant_cells.hpp"
 #include "solver/waves/covariant_form.hpp"
+#include "solver/waves/weak_quadrature.hpp"
 
 namespace dgsolve {
 
@@ -29,6 +30,21 @@ StageWork curved_stage_work(const Physics& physics, const Discretization& discre
   return work;
 }
 
+StageWork weak_stage_work(const SpatialOperator& op) {
+  const ReferenceElement& element = op.discretization.element;
+  const QuadratureView q = WeakQuadrature(op.discretization, op.quadrature).view();
+  const double dim = element.dim, n_faces = element.n_faces, Np = element.Np, Nfp = element.Nfp;
+  const double fields = op.physics.n_fields, gradients = op.physics.n_gradients;
+  const bool nodal = op.quadrature == VolumeQuadrature::nodal,
+             at_face_nodes = op.quadrature != VolumeQuadrature::over_integrated;
+  const double to_points = nodal ? 0 : q.Nq * Np, to_face_points = at_face_nodes ? 0 : n_faces * q.Nfq * Nfp;
+  StageWork work = stage_work(op.physics, element.N, op.device.precision());
+  work.flops = 2 * (fields * (to_points + 2 * to_face_points + Np * (dim * q.Nq + n_faces * q.Nfq)) +
+                    gradients * (to_points + to_face_points + Np * (Np + n_faces * Nfp)));
+  work.bytes += 3 * gradients * Np * bytes_of(op.device.precision());
+  return work;
+}
+
 StageBound stage_bound(const StageWork& work, const DeviceLimits& limits) {
   const double memory = work.bytes / limits.byte_per_s, flops = work.flops / limits.flop_per_s;
   return memory > flops ? StageBound{memory, "memory"} : StageBound{flops, "flops"};
@@ -41,7 +57,10 @@ std::optional<double> throughput_bound(const SpatialOperator& op) {
   if (n_curved > 0 && !has_covariant_cells(d, op.physics)) return {};
   const DeviceLimits limits = op.device.measure_limits();
   double seconds =
-      (d.K() - n_curved) * stage_bound(stage_work(op.physics, d.element.N, precision), limits).seconds;
+      (d.K() - n_curved) *
+      stage_bound(op.physics.linear ? stage_work(op.physics, d.element.N, precision) : weak_stage_work(op),
+                  limits)
+          .seconds;
   if (n_curved > 0)
     seconds += n_curved * stage_bound(curved_stage_work(op.physics, d, precision), limits).seconds;
   return static_cast<double>(d.n_dofs(op.physics.n_fields)) / seconds;

@@ -11,10 +11,16 @@ namespace dgsolve {
 /// schemes take their share of it (Scheme::share_of_step).
 double stability_limit(int dim, int N, double upwind_share);
 
-/// A step of dt has the CFL number dt · (speed / (waves · altitude) + relaxation rate / relaxation), which is
-/// 1 at 80 % of the limit.
+/// No eigenvalue of the viscous operator of a diffusivity D is beyond this times D/altitude². Found by
+/// experiment likewise.
+double viscous_spectral_radius(int dim, int N);
+
+/// A step of dt has the CFL number
+///   dt · (speed / (waves · altitude) + diffusivity / (diffusion · altitude²) + relaxation rate /
+///   relaxation),
+/// which is 1 at 80 % of the limit.
 struct StepLimits {
-  double waves, relaxation;
+  double waves, diffusion, relaxation;
 };
 StepLimits step_limits(int dim, int N, double upwind_share, const Scheme& scheme);
 

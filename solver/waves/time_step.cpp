@@ -5,19 +5,34 @@
 #include <vector>
 
 namespace dgsolve {
+namespace {
+
+/// The largest one of its nodes.
+double speed_in_cell(const SpatialOperator& op, int cell) {
+  if (!op.physics.linear) return op.speeds.waves[cell];
+  const int Np = op.discretization.element.Np, nodes = op.physics.nodal_coefficients ? Np : 1;
+  double speed = 0;
+  for (int i = 0; i < nodes; ++i)
+    speed = std::max(speed, op.physics.wave_speed(op.coefficients.cell(cell, Np) +
+                                                  static_cast<std::ptrdiff_t>(i) * op.coefficients.n));
+  return speed;
+}
+
+}  // namespace
 
 TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
   const Discretization& d = op.discretization;
-  const int Np = d.element.Np, nodes = op.physics.nodal_coefficients ? Np : 1;
   TimeStep step{dt, cell, d.factors.smallest_altitude[cell]};
-  for (int i = 0; i < nodes; ++i) {
-    const double* c = op.coefficients.cell(cell, Np) + static_cast<std::ptrdiff_t>(i) * op.coefficients.n;
-    step.speed = std::max(step.speed, op.physics.example_speed(c));
-  }
+  step.speed = speed_in_cell(op, cell);
   step.relaxation = op.relaxation(cell);
   const StepLimits limits = op.step_limits();
   step.cfl_of_relaxation = dt * step.relaxation / limits.relaxation;
-  step.cfl = dt * step.speed / (limits.waves * step.altitude) + step.cfl_of_relaxation;
+  if (op.physics.diffusivity) {
+    step.diffusivity = op.speeds.diffusivities[cell];
+    step.cfl_of_diffusion = dt * step.diffusivity / (limits.diffusion * step.altitude * step.altitude);
+  }
+  step.cfl =
+      dt * step.speed / (limits.waves * step.altitude) + step.cfl_of_diffusion + step.cfl_of_relaxation;
   return step;
 }
 
@@ -49,6 +64,7 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
   strictest.dt = options.dt ? *options.dt : options.cfl / rate;
   strictest.cfl = strictest.dt * rate;
   strictest.cfl_of_relaxation *= strictest.dt;
+  strictest.cfl_of_diffusion *= strictest.dt;
   return strictest;
 }
 

@@ -8,12 +8,14 @@ namespace dgsolve {
 
 struct TimeStep {
   double dt = 0;
-  int cell = 0;           ///< the cell with the smallest limit, or the given one
-  double altitude = 0;    ///< its smallest altitude, m
-  double speed = 0;       ///< its largest wave speed, m/s; of the equation's example state, where it has one
-  double relaxation = 0;  ///< its largest relaxation rate, 1/s
-  double cfl = 0;         ///< dt in units of 80 % of its limit
-  double cfl_of_relaxation = 0;  ///< the part of it due to relaxation; the rest is due to waves
+  int cell = 0;            ///< the cell with the smallest limit, or the given one
+  double altitude = 0;     ///< its smallest altitude, m
+  double speed = 0;        ///< its largest wave speed, m/s; in the initial state, where it depends on that
+  double relaxation = 0;   ///< its largest relaxation rate, 1/s
+  double diffusivity = 0;  ///< its largest one, m²/s
+  double cfl = 0;          ///< dt in units of 80 % of its limit
+  double cfl_of_relaxation = 0;  ///< the part of it due to relaxation,
+  double cfl_of_diffusion = 0;   ///< and to diffusion; the rest is due to waves
 };
 
 /// dt = cfl · 0.8 · limit of the most restrictive cell; or the case's dt, with its CFL number.

@@ -10,6 +10,7 @@
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/face_term.hpp"
+#include "kernels/waves/volume_quadrature.hpp"
 #include "solver/waves/local_models.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 
@@ -42,8 +43,8 @@ constexpr const char* drawn_open_boundary = "open, with layers";
 struct BoundaryOptions {
   std::string type;  ///< a type of the equation, "periodic", "incident", "open", or drawn_open_boundary
   std::string with;  ///< periodic: the partner group
-  /// Field → exterior state, or incident field, in x, y, z, t; or parameter of the type → its formula. With
-  /// plane_wave empty until set_plane_waves.
+  /// Variable (variable_names) → exterior state, or field → incident field, in x, y, z, t; or parameter of
+  /// the type → its formula. With plane_wave empty until set_plane_waves.
   std::map<std::string, Expression> data;
   std::string into = {};                     ///< incident: the region on the side that has the incident field
   std::vector<FaceTerm> terms = {};          ///< added to `data`; incident: on both sides of each face
@@ -56,16 +57,21 @@ struct BoundaryOptions {
 struct WaveOptions {
   Units units;
   std::string riemann;                            ///< EquationInfo::riemann; empty: the first
+  VolumeQuadrature quadrature{};                  ///< where the flux is not linear
   std::map<std::string, double> flux_parameters;  ///< of the numerical flux, where not the default
   std::map<std::string, std::map<std::string, Expression>>
-      regions;          ///< region → parameter → value or formula in x, y, z
-  RegionModels models;  ///< of regions that have some
+      regions;  ///< region → parameter → value or formula in x, y, z
+  /// Parameter → value, of the one medium of equations that have it (EquationInfo::medium), where not the
+  /// default.
+  std::map<std::string, double> medium;
+  RegionModels models;                                ///< of regions that have some
   std::map<std::string, BoundaryOptions> boundaries;  ///< boundary group → condition
   std::map<std::string, Expression> source;           ///< field → formula in x, y, z, t
-  std::map<std::string, Expression> waveforms;        ///< name → f(t)
+  bool source_is_exact = false;  ///< it shall follow from `exact` (Physics::manufactured_source)
+  std::map<std::string, Expression> waveforms;  ///< name → f(t)
   std::vector<WaveSource> sources;
-  std::map<std::string, Expression> initial;  ///< field → formula in x, y, z
-  std::map<std::string, Expression> exact;    ///< field → formula in x, y, z, t; empty: unknown
+  std::map<std::string, Expression> initial;  ///< variable (variable_names) → formula in x, y, z
+  std::map<std::string, Expression> exact;    ///< output field → formula in x, y, z, t; empty: unknown
 };
 
 struct TimeOptions {

@@ -1,0 +1,20 @@
+/// How fast waves are in the state that a run begins with.
+#pragma once
+
+#include <vector>
+
+#include "solver/waves/coefficients.hpp"
+
+namespace dgsolve {
+
+/// [K]: the largest ones at the nodes of each cell. Empty where no state changes them.
+struct StateSpeeds {
+  std::vector<double> waves;          ///< m/s
+  std::vector<double> diffusivities;  ///< m²/s; 0 where the flux is not viscous
+};
+
+/// In the initial state of the case, or, where it gives none, in the equation's example state.
+StateSpeeds initial_speeds(const Discretization& discretization, const Physics& physics,
+                           const WaveOptions& options, const Coefficients& coefficients);
+
+}  // namespace dgsolve

@@ -1,0 +1,35 @@
+/// The quadrature of the weak form (kernels/waves/volume_quadrature.hpp).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kernels/waves/volume_quadrature.hpp"
+#include "solver/discretization/discretization.hpp"
+
+namespace dgsolve {
+
+class WeakQuadrature {
+ public:
+  /// Keeps a reference to the discretization. Curved cells are integrated by its own rules, which let uniform
+  /// states be (ReferenceElement), and straight cells beside them too, for both sides of a face must meet at
+  /// the same points. Throws std::invalid_argument where cells are curved and the choice is another than
+  /// over_integrated.
+  WeakQuadrature(const Discretization& discretization, VolumeQuadrature choice);
+
+  QuadratureView view() const;
+  /// The points on the reference face, [Nfq][dim−1].
+  const std::vector<double>& face_points() const { return face_points_; }
+
+ private:
+  const Discretization& d_;
+  const VolumeQuadrature choice_;
+  std::optional<ReferenceElement> element_;  ///< of straight cells alone
+  // At nodes:
+  std::vector<double> weights_, face_weights_, identity_, face_identity_, project_D_, face_points_;
+
+  void set_nodes_of_cells();
+  void set_nodes_of_faces();
+};
+
+}  // namespace dgsolve
