@@ -19,10 +19,14 @@ namespace {
 /// Two media, and the equation's boundary types that need no data in turn.
 WaveOptions bench_options(const Physics& physics, const Mesh& mesh) {
   WaveOptions options;
+  for (const ParameterInfo& p : physics.info.parameters)
+    if (!physics.info.medium.empty())
+      options.medium[p.name] = p.required ? 1e-3 : p.natural_default.value_or(p.default_value);
   double value = 1;
   for (const std::string& region : mesh.region_names) {
     for (const ParameterInfo& p : physics.info.parameters)
-      if (p.range != ParameterRange::non_negative) options.regions[region][p.name] = Expression(value);
+      if (p.range != ParameterRange::non_negative && physics.info.medium.empty())
+        options.regions[region][p.name] = Expression(value);
     value *= 2;
   }
   std::vector<std::string> types;
@@ -99,8 +103,10 @@ Measurement measure_stage(const BenchTask& task, const Physics& physics, int ord
   SpatialOperator op(discretization, physics, options, task.device, {}, schemes().front(), true);
   if (task.tune) print_tuning(op, op.wave->tune());
 
-  const StageWork work = task.geometry_order > 1 ? curved_stage_work(physics, discretization, task.precision)
-                                                 : stage_work(physics, order, task.precision);
+  const StageWork work = !physics.linear ? weak_stage_work(op)
+                         : task.geometry_order > 1
+                             ? curved_stage_work(physics, discretization, task.precision)
+                             : stage_work(physics, order, task.precision);
   const StageBound bound = stage_bound(work, task.limits);
   Measurement m;
   m.order = order;

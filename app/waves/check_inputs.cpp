@@ -144,6 +144,8 @@ void check_times(const Case& input, const SpatialOperator& op, const TimeStep& s
     warn_if_never("fields", input.output.fields->every, "only the first and the last state are written");
   if (input.wave().ledger)
     warn_if_never("ledger", input.wave().ledger->every, "it is sampled at the start and at the end only");
+  if (input.wave().integrals)
+    warn_if_never("integrals", *input.wave().integrals, "they are sampled at the start and at the end only");
   if (input.wave().checkpoint)
     warn_if_never("checkpoint", input.wave().checkpoint->every, "a run that is killed is lost");
 }

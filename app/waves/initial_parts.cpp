@@ -45,8 +45,7 @@ void project(const Case& input, const NodalSpace& space, const Physics& physics,
   const RunsOfCells runs = space.data_runs();
   const std::size_t of_cell = static_cast<std::size_t>(physics.n_fields) * space.element.Np;
   part.fill(runs.within(cells.first, cells.last),
-            cut_to(cells, runs, of_cell,
-                   checked_projection(space, physics, "initial", input.wave().initial, 0, first_cell)));
+            cut_to(cells, runs, of_cell, initial_projection(space, physics, input.wave(), first_cell)));
 }
 
 }  // namespace

@@ -116,7 +116,8 @@ WaveSetUp::WaveSetUp(RunStart& start)
 
 /// Only an equation with nodal coefficients takes more of a region's formula than its mean in each cell.
 void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
-  if (op.physics.nodal_coefficients || op.discretization.element.N == 1) return;
+  if (op.physics.nodal_coefficients || !op.physics.info.medium.empty() || op.discretization.element.N == 1)
+    return;
   for (const std::string& region : op.discretization.mesh.region_names)
     for (const auto& [parameter, f] : options.regions.at(region))
       if (!f.is_constant())

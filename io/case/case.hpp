@@ -41,6 +41,7 @@ struct WaveCase : WaveOptions {
   // Of `output`:
   std::optional<CheckpointOutput> checkpoint;
   std::optional<LedgerOptions> ledger;
+  std::optional<double> integrals;  ///< time between samples of them; 0: every step
 };
 
 /// What a case says about an elliptic problem.

@@ -33,7 +33,7 @@ std::optional<EquationInfo> find_system(const Case& c, MeshCheck& check) {
 void check_case_against_mesh(const Case& c, const Mesh& mesh) {
   const ProblemKind& kind = kind_of(c);
   MeshCheck check(c, mesh);
-  check.check_regions(kind.regions(c));
+  check.check_regions(kind.regions(c), !has_medium(c));
   check.check_boundaries(kind.boundaries(c));
   if (const std::optional<EquationInfo> system = find_system(c, check)) {
     kind.check(c, *system, check);

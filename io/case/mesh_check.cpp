@@ -50,12 +50,12 @@ void MeshCheck::check_groups(const std::string& path, const std::vector<std::str
                          " group of that name; it has: " + listed(groups) + did_you_mean(name, groups));
 }
 
-void MeshCheck::check_regions(const std::vector<std::string>& regions) {
+void MeshCheck::check_regions(const std::vector<std::string>& regions, bool all_needed) {
   for (const std::string& name : regions)
     if (index_of(mesh_.region_names, name) < 0)
       unknown_group("regions." + name, name, "region", mesh_.region_names);
   for (const std::string& name : mesh_.region_names)
-    if (index_of(regions, name) < 0)
+    if (all_needed && index_of(regions, name) < 0)
       complain("regions", "the mesh's region " + name +
                               " has no entry; expected one for each of: " + listed(mesh_.region_names));
 }

@@ -25,8 +25,8 @@ class MeshCheck {
  public:
   MeshCheck(const Case& c, const Mesh& mesh);
 
-  /// Of entries for each of the mesh's groups.
-  void check_regions(const std::vector<std::string>& regions);
+  /// Of entries for each of the mesh's groups; all_needed: of regions too.
+  void check_regions(const std::vector<std::string>& regions, bool all_needed);
   void check_boundaries(const std::map<std::string, BoundaryGroup>& groups);
   /// Of what `output` names: fields, and groups and coordinates.
   void check_fields(const EquationInfo& system);

@@ -1,5 +1,6 @@
 #include "io/case/problem_kinds.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "solver/waves/derived_fields.hpp"
@@ -38,6 +39,12 @@ EquationInfo system_of(const Case& c, int dim) {
       return std::move(system);
   throw std::invalid_argument(c.physics + " in " + std::to_string(dim) + "D has no formulation \"" +
                               c.formulation + '"');
+}
+
+bool has_medium(const Case& c) {
+  return std::ranges::any_of(kind_of(c).systems(), [&](const EquationInfo& system) {
+    return system.equation == c.physics && !system.medium.empty();
+  });
 }
 
 bool has_field_units(const Case& c) {

@@ -52,6 +52,8 @@ const ProblemKind& kind_of(const Case& c);
 
 /// All systems of equations, of all kinds.
 std::vector<EquationInfo> all_systems();
+/// Whether one medium fills all regions, which need no entries.
+bool has_medium(const Case& c);
 /// Whether the units of its system's fields are those of a case's.
 bool has_field_units(const Case& c);
 /// The system that a case means on a mesh of dimension dim. Throws std::invalid_argument where the equations

@@ -5,6 +5,8 @@
 
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
+#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/variables.hpp"
 
 namespace dgsolve {
 namespace {
@@ -24,24 +26,60 @@ Candidates::Candidates(const std::vector<EquationInfo>& systems) {
   for (const EquationInfo& info : systems) {
     for (std::size_t i = 0; i < info.fields.size(); ++i) {
       append_new(fields, info.fields[i]);
-      if (info.field_units[i] != "1") field_units[info.fields[i]] = info.field_units[i];
-      if (!info.source_units.empty()) source_units[info.fields[i]] = info.source_units[i];
+      append_new(sources, {{info.fields[i], ParameterRange::any, false, 0,
+                            info.source_units.empty() ? "" : info.source_units[i]}});
     }
+    append_new(variables, state_variables(info));
+    medium = info.medium;
+    laws = info.laws;
+    is_linear = info.linear;
+    if (info.primitive) add_primitive(info);
     has_plane_waves = has_plane_waves || info.plane_wave;
     has_absorbing_layers = has_absorbing_layers || dgsolve::has_absorbing_layers(info.type);
     currents.insert(info.currents.begin(), info.currents.end());
     append_new(parameters, info.parameters);
     if (std::ranges::find(fluxes, info.riemann, &FluxCandidate::riemann) == fluxes.end())
       fluxes.push_back({info.riemann, info.flux_parameters});
-    for (const BoundaryTypeInfo& type : info.boundary_types)
-      if (std::ranges::find(boundary_types, type.name, &BoundaryTypeInfo::name) == boundary_types.end())
-        boundary_types.push_back(type);
+    add_boundary_types(info);
   }
   outputs = fields;
   for (const EquationInfo& info : systems)
     for (const DerivedField& field : info.derived) append_new(outputs, field.name);
   for (const EquationInfo& info : systems)
     for (const VectorField& vector : info.vectors) append_new(outputs, vector.name);
+}
+
+void Candidates::add_boundary_types(const EquationInfo& info) {
+  std::map<std::string, int> seen;
+  for (const BoundaryTypeInfo& type : info.boundary_types) {
+    int row = seen[type.name]++;
+    const auto known = std::ranges::find_if(
+        boundary_types, [&](const BoundaryTypeInfo& other) { return other.name == type.name && row-- == 0; });
+    if (known == boundary_types.end())
+      boundary_types.push_back(type);
+    else
+      append_new(known->parameters, type.parameters);
+    if (info.primitive) add_vectors(type.parameters);
+  }
+}
+
+void Candidates::add_vectors(const std::vector<ParameterInfo>& components) {
+  for (const ParameterInfo& component : components)
+    if (const std::size_t end = component.name.find_last_of('_');
+        end != std::string::npos && component.name.size() == end + 2 && component.name[end + 1] >= 'x')
+      append_new(vectors[component.name.substr(0, end)], component.name);
+}
+
+void Candidates::add_primitive(const EquationInfo& info) {
+  is_primitive = true;
+  for (const PrimitiveVariables::Substitute& substitute : info.primitive->substitutes)
+    if (std::ranges::none_of(substitutes,
+                             [&](const auto& known) { return known.given.name == substitute.given.name; }))
+      substitutes.push_back(substitute);
+  const std::vector<std::string> names = output_fields(info).names;
+  for (const VectorField& vector : info.vectors)
+    for (const int component : vector.fields)
+      if (component >= 0) append_new(vectors[vector.name], names[component]);
 }
 
 void read_file_name(CaseSection& section, std::string& name) {

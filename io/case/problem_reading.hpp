@@ -24,15 +24,28 @@ struct Candidates {
   explicit Candidates(const std::vector<EquationInfo>& systems);
 
   std::vector<std::string> fields;
-  std::vector<std::string> outputs;                 ///< fields, derived fields, vectors
-  std::map<std::string, std::string> field_units;   ///< SI; of those that have one
-  std::map<std::string, std::string> source_units;  ///< of volume sources, by field
-  std::map<std::string, std::string> currents;      ///< EquationInfo::currents
+  std::vector<std::string> outputs;             ///< fields, derived fields, vectors
+  std::vector<ParameterInfo> variables;         ///< in which states are given (state_variables)
+  std::vector<ParameterInfo> sources;           ///< volume sources, by field
+  std::map<std::string, std::string> currents;  ///< EquationInfo::currents
   std::vector<ParameterInfo> parameters;
-  std::vector<FluxCandidate> fluxes;  ///< each once
-  std::vector<BoundaryTypeInfo> boundary_types;
+  std::vector<FluxCandidate> fluxes;             ///< each once
+  std::vector<BoundaryTypeInfo> boundary_types;  ///< rows of one name with the parameters of all dimensions
+  // Of equations whose variables are primitive ones:
+  std::vector<PrimitiveVariables::Substitute> substitutes;
+  std::map<std::string, std::vector<std::string>> vectors;  ///< name → components, of formulas
+  std::string medium;                                       ///< EquationInfo::medium
+  std::vector<EquationInfo::Law> laws;                      ///< of its parameters
+  bool is_primitive = false;
+  bool is_linear = true;  ///< the flux
   bool has_plane_waves = false;
   bool has_absorbing_layers = false;
+
+ private:
+  void add_boundary_types(const EquationInfo& info);
+  /// direction_x, … are components of direction.
+  void add_vectors(const std::vector<ParameterInfo>& components);
+  void add_primitive(const EquationInfo& info);
 };
 
 /// The keys of one kind of problem, and what they go by.

@@ -4,6 +4,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "kernels/base/digest.hpp"
 #include "kernels/base/number_text.hpp"
+#include "solver/waves/variables.hpp"
 
 namespace dgsolve {
 namespace {
@@ -52,8 +53,8 @@ std::string resolved_text(const Case& c, const Mesh& mesh) {
   root.child("device") = scalar_node(c.device);
   root.child("output").child("directory") = scalar_node(".");
   const EquationInfo system = system_of(c, mesh.dim);
-  add_parameters(root.child("regions"), system);
-  add_fields(root.child("output"), system.fields);
+  if (system.medium.empty()) add_parameters(root.child("regions"), system);
+  add_fields(root.child("output"), variable_names(system));
   YamlNode& output = root.child("output");
   if (output.find("fields") && c.output.fields->boundaries.empty() && c.output.fields->regions.empty())
     output.child("fields").child("regions") = list_node(mesh.region_names);

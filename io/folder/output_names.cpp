@@ -51,6 +51,7 @@ void add_waves(const Case& c, NameCollector& names) {
   names.add_fields(fmt::format("{}/", last_good), c.output.fields.value_or(FieldOutput{}).format);
   for (const std::string& name : CheckpointFolder::names()) names.add(name);
   if (c.wave().ledger) names.add("ledger.csv");
+  if (c.wave().integrals) names.add("integrals.csv");
   for (const auto& [name, f] : c.wave().waveforms) {
     names.is_of("waveforms." + name);
     names.add("spectrum_" + name + ".csv");
@@ -138,7 +139,7 @@ NameList names_of_verify() { return NameList({"convergence.csv", "report.html"})
 NameList names_of_all_outputs() {
   NameCollector names;
   for (const char* name :
-       {"summary.json", "report.html", "resolved.yaml", "ledger.csv", "probes/*.csv",
+       {"summary.json", "report.html", "resolved.yaml", "ledger.csv", "integrals.csv", "probes/*.csv",
         "not_converged/probes/*.csv", "spectra/*.csv", "spectrum_*.csv", "resonances_*.csv", "monitors/*.csv",
         "monitors/*.h5", "sweep.csv", "convergence.csv"})
     names.add(name);

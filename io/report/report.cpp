@@ -103,6 +103,21 @@ std::string ledger(const Report& report) {
   return chart_html(chart);
 }
 
+/// Integrals over time, a chart each.
+std::string integrals(const Report& report) {
+  const std::filesystem::path file = report.input.output.directory / "integrals.csv";
+  if (!report.summary.is_in_time() || !report.input.wave().integrals || !std::filesystem::exists(file))
+    return "";
+  const TimeSeries series = read_time_series(file);
+  std::string charts;
+  for (std::size_t i = 0; i < series.columns.size(); ++i)
+    charts += chart_html({series.columns[i],
+                          {"time", report.input.si ? "s" : ""},
+                          {series.columns[i], ""},
+                          {{series.columns[i], series.time, series.values[i]}}});
+  return html_section("Integrals", html_charts(charts));
+}
+
 /// Of a run whose energy at the end is known.
 std::string energy(const Report& report) {
   const std::string unit = energy_unit(report), behind = unit.empty() ? "" : " " + unit;
@@ -228,7 +243,8 @@ void write_report(const Report& report) {
   std::string body = head(report) + html_section("Warnings", warnings(report.summary)) +
                      html_section("Run", run_table(report) + phases_html(report.summary.cost.phases));
   if (report.summary.energy.final) body += html_section("Energy", energy(report));
-  body += errors(report) + results(report) + probe_charts(input, report.mesh.dim, results_of(report));
+  body += integrals(report) + errors(report) + results(report) +
+          probe_charts(input, report.mesh.dim, results_of(report));
   body += html_section("Mesh", mesh(report)) +
           html_section("Case", "<pre>" + html_text(input.text) + "</pre>\n" +
                                    html_note("As in resolved.yaml, with every default."));

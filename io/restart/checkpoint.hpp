@@ -8,7 +8,7 @@
 ///                                (io/restart/state_file.hpp)
 ///     snapshot_times, snapshot_files                   what was written of the fields so far
 ///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
-///     table_files, table_digests                       what was written of probes and ledger
+///     table_files, table_digests                       what was written of probes, ledger, integrals
 ///     energy_times, energy_values                      samples of the energy, some left out
 ///     decay                                            largest energy; if it is low now, since when
 ///     steps_so_far                                     where the device chooses steps: their StepRecord
@@ -72,7 +72,7 @@ struct RunRecord {
   double solve_seconds = 0, output_seconds = 0, wall_seconds = 0;
   std::vector<WrittenSnapshot> snapshots;
   LedgerRecord ledger;   ///< without samples: the run keeps no ledger
-  CsvDigests tables;     ///< probes and ledger
+  CsvDigests tables;     ///< probes, ledger and integrals
   ThinnedSeries energy;  ///< J
   EnergyDecay::Record decay;
   std::optional<StepRecord> steps;  ///< where the device chooses their size

@@ -51,6 +51,7 @@ const NumberRange positive_number = {"a number > 0", [](double a) { return a > 0
 const NumberRange non_negative_number = {"a number >= 0",
                                          [](double a) { return a >= 0 && std::isfinite(a); }};
 const NumberRange share = {"a number from 0 to 1", [](double a) { return a >= 0 && a <= 1; }};
+const NumberRange number_above_one = {"a number > 1", [](double a) { return a > 1 && std::isfinite(a); }};
 const NumberRange proper_share = {"a number between 0 and 1", [](double a) { return a > 0 && a < 1; }};
 
 CaseSection::CaseSection(const YamlNode& node, std::string path, CaseReading& reading, YamlNode& resolved)
@@ -318,18 +319,19 @@ void CaseSection::formula_or_tensor(const std::string& key, std::vector<Expressi
   resolved_.child(key) = *found;
 }
 
-void CaseSection::formulas(const std::string& key, int n, std::vector<Expression>& value,
+void CaseSection::formulas(const std::string& key, int least, int most, std::vector<Expression>& value,
                            const FormulaRules& rules) {
-  value.assign(n, {});
+  value.clear();
   const YamlNode* found = find(key);
   if (!found) return;
-  const std::string valid = "a list of " + std::to_string(n) + " numbers or expressions";
-  if (found->items.size() != static_cast<std::size_t>(n)) return wrong_value(key, *found, valid);
-  for (int i = 0; i < n; ++i) {
-    const YamlNode& item = found->items[i];
+  const std::string valid =
+      fmt::format("a list of {} numbers or expressions",
+                  least == most ? std::to_string(least) : fmt::format("{} or {}", least, most));
+  const int n = static_cast<int>(found->items.size());
+  if (n < least || n > most) return wrong_value(key, *found, valid);
+  for (const YamlNode& item : found->items)
     if (item.kind != YamlNode::Kind::scalar) return wrong_value(key, item, valid);
-    parse_formula(key, item, value[i], rules);
-  }
+  for (const YamlNode& item : found->items) parse_formula(key, item, value.emplace_back(), rules);
   resolved_.child(key) = *found;
 }
 

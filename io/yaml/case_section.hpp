@@ -23,7 +23,8 @@ struct NumberRange {
   std::string description;
   bool (*contains)(double);
 };
-extern const NumberRange any_number, positive_number, non_negative_number, share, proper_share;
+extern const NumberRange any_number, positive_number, non_negative_number, share, proper_share,
+    number_above_one;
 
 /// What all sections of a case share.
 struct CaseReading {
@@ -74,8 +75,9 @@ class CaseSection {
   /// One formula, or the rows of a 2×2 or 3×3 tensor: [n·n]. The rules' range is for the single formula.
   void formula_or_tensor(const std::string& key, std::vector<Expression>& value, const FormulaRules& rules);
 
-  /// A list of n formulas.
-  void formulas(const std::string& key, int n, std::vector<Expression>& value, const FormulaRules& rules);
+  /// A list of formulas, at least and at most so many; empty where it is missing or wrong.
+  void formulas(const std::string& key, int least, int most, std::vector<Expression>& value,
+                const FormulaRules& rules);
 
   /// A section inside; empty where the key is missing.
   CaseSection section(const std::string& key);

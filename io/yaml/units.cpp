@@ -20,15 +20,17 @@ namespace {
 /// last bit.
 struct Unit {
   std::string_view symbol;
-  std::array<int, 4> powers;  ///< of m, kg, s, A
+  std::array<int, 5> powers;  ///< of m, kg, s, A, K
   bool metric = true;         ///< takes prefixes
   double factor = 1;
   int exponent = 0;
 };
 
-/// The SI units of electromagnetism, and what engineers use beside them. BIPM, The International System of
-/// Units, 9th edition (2019), tables 2, 4, 8.
+/// The SI units of electromagnetism and of flow, and what engineers use beside them. BIPM, The International
+/// System of Units, 9th edition (2019), tables 2, 4, 8.
 const Unit units[] = {{"m", {1, 0, 0, 0}},
+                      {"K", {0, 0, 0, 0, 1}},
+                      {"Pa", {-1, 1, -2, 0}},
                       {"g", {0, 1, 0, 0}, true, 1, -3},
                       {"s", {0, 0, 1, 0}},
                       {"A", {0, 0, 0, 1}},
@@ -75,6 +77,9 @@ const Kind kinds[] = {{"m", "a length"},
                       {"rad", "an angle"},
                       {"m^2", "an area"},
                       {"m^3", "a volume"},
+                      {"K", "a temperature"},
+                      {"Pa", "a pressure"},
+                      {"kg/m^3", "a density"},
                       {"m/s", "a speed"},
                       {"V/m", "an electric field"},
                       {"A/m", "a magnetic field"},
@@ -126,14 +131,29 @@ std::optional<Unit> parse_factor(std::string_view text) {
   return unit;
 }
 
-/// "kV/mm^2": what stands behind a / divides.
-std::optional<Unit> parse_unit(std::string_view text) {
-  Unit product{text, {0, 0, 0, 0}};
+/// "kg/m^2/s" of "kg/(m^2 s)".
+std::string without_brackets(std::string_view text) {
+  std::string flat;
+  bool inside = false;
+  for (const char c : text) {
+    if (c == '(' || c == ')')
+      inside = c == '(';
+    else
+      flat += inside && c == ' ' ? '/' : c;
+  }
+  return flat;
+}
+
+/// "kV/mm^2", "kg/(m^2 s)": what stands behind a / divides.
+std::optional<Unit> parse_unit(std::string_view bracketed) {
+  const std::string flat = without_brackets(bracketed);
+  std::string_view text = flat;
+  Unit product{bracketed, {}};
   for (int sign = 1; true;) {
     const std::size_t end = std::min(text.find_first_of("*/"), text.size());
     const std::optional<Unit> unit = parse_factor(text.substr(0, end));
     if (!unit) return {};
-    for (int i = 0; i < 4; ++i) product.powers[i] += sign * unit->powers[i];
+    for (int i = 0; i < 5; ++i) product.powers[i] += sign * unit->powers[i];
     product.factor *= std::pow(unit->factor, sign);
     product.exponent += sign * unit->exponent;
     if (end == text.size()) return product;
@@ -165,13 +185,13 @@ std::optional<double> take_number(std::string_view& text) {
   return number;
 }
 
-std::string kind_of(const std::array<int, 4>& powers) {
+std::string kind_of(const std::array<int, 5>& powers) {
   for (const Kind& kind : kinds)
     if (parse_unit(kind.unit)->powers == powers) return std::string(kind.name);
   std::vector<std::string> factors;
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < 5; ++i)
     if (powers[i] != 0) {
-      constexpr const char* base[] = {"m", "kg", "s", "A"};
+      constexpr const char* base[] = {"m", "kg", "s", "A", "K"};
       factors.push_back(powers[i] == 1 ? base[i] : fmt::format("{}^{}", base[i], powers[i]));
     }
   return factors.empty() ? "a number" : fmt::format("a quantity in {}", fmt::join(factors, "*"));

@@ -11,7 +11,7 @@ namespace dgsolve {
 /// A quantity in SI base units.
 struct Quantity {
   double value = 0;
-  std::array<int, 4> powers{};  ///< of m, kg, s, A
+  std::array<int, 5> powers{};  ///< of m, kg, s, A, K
 };
 
 /// The unit of a value that may be measured in anything.

@@ -10,21 +10,18 @@ namespace {
 
 class BoundariesReader {
  public:
-  BoundariesReader(const ProblemReading& reading, SourcesReader& sources,
-                   std::map<std::string, BoundaryOptions>& boundaries)
-      : reading_(reading),
-        constants_(reading.constants),
-        names_(reading.names),
-        sources_(sources),
-        boundaries_(boundaries) {}
+  BoundariesReader(const ProblemReading& reading, SourcesReader& sources, WaveOptions& wave)
+      : reading_(reading), names_(reading.names), sources_(sources), wave_(wave) {}
 
   /// Short form `walls: pec`, long form `walls: {type: …, …}`.
   void read_boundary(CaseSection& boundaries, const std::string& name) {
     std::vector<std::string> types;
-    for (const BoundaryTypeInfo& type : names_.boundary_types) types.push_back(type.name);
-    types.insert(types.end(), {"periodic", "incident"});
+    for (const BoundaryTypeInfo& type : names_.boundary_types)
+      if (index_of(types, type.name) < 0) types.push_back(type.name);
+    types.emplace_back("periodic");
+    if (!names_.is_primitive) types.emplace_back("incident");
     if (names_.has_absorbing_layers) types.emplace_back("open");
-    BoundaryOptions& boundary = boundaries_[name];
+    BoundaryOptions& boundary = wave_.boundaries[name];
     if (names_.has_absorbing_layers && is_called_pml(boundaries, name)) return;
     if (!boundaries.is_map(name)) {
       boundaries.choice(name, boundary.type, types);
@@ -36,12 +33,14 @@ class BoundariesReader {
       else if (boundary.type == "open")
         boundary.open.emplace();
       else if (takes_data(boundary))
-        boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type +
-                                      ", data: {…}}" + (names_.has_plane_waves ? ", or plane_wave" : ""));
-      for (const ParameterInfo& parameter : parameters_of(boundary))
-        if (parameter.required)
-          boundaries.complain(name, parameter.name + " is missing; expected {type: " + boundary.type + ", " +
-                                        parameter.name + ": …}");
+        boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type + ", " +
+                                      exterior_state() + ": {…}}" +
+                                      (names_.has_plane_waves ? ", or plane_wave" : ""));
+      if (const BoundaryTypeInfo* type = type_of(boundary))
+        for (const ParameterInfo& parameter : type->parameters)
+          if (parameter.required)
+            boundaries.complain(name, parameter.name + " is missing; expected {type: " + boundary.type +
+                                          ", " + parameter.name + ": …}");
       return;
     }
     CaseSection section = boundaries.section(name);
@@ -81,23 +80,31 @@ class BoundariesReader {
       if (section.has("data")) section.complain("data", "plane_wave is given too; expected one of them");
       return;
     }
+    if (names_.is_primitive)
+      return read_state(reading_, section, exterior_state(), wave_.medium, true, boundary.data);
     const std::string what = boundary.type == "incident" ? "the incident field" : "the exterior state";
     if (section.require("data", what + ", such as {" + names_.fields.front() + ": \"…\"}" +
                                     (names_.has_plane_waves ? ", or plane_wave" : "")))
-      read_fields(reading_, section, "data", boundary.data, names_.field_units, true);
+      read_state(reading_, section, "data", wave_.medium, true, boundary.data);
     if (section.is_map("data") && section.section("data").keys().empty())
       section.complain("data", "names no field; expected some of " + listed(names_.fields));
   }
 
-  /// Parameters of the boundary's type.
+  /// Parameters of the boundary's type: of several of its name the first one of which something is given.
   void read_parameters(CaseSection& section, BoundaryOptions& boundary) {
-    for (const ParameterInfo& parameter : parameters_of(boundary)) {
+    const auto is_given = [&](const ParameterInfo& p) {
+      return p.required && index_of(section.keys(), p.name) >= 0;
+    };
+    const BoundaryTypeInfo* meant = type_of(boundary);
+    for (const BoundaryTypeInfo& type : names_.boundary_types)
+      if (meant && type.name == boundary.type && std::ranges::none_of(meant->parameters, is_given) &&
+          std::ranges::any_of(type.parameters, is_given))
+        meant = &type;
+    if (!meant) return;
+    for (const ParameterInfo& parameter : meant->parameters)
       if (parameter.required)
         section.require(parameter.name, "a number or a formula, which " + boundary.type + " needs");
-      if (section.has(parameter.name))
-        section.formula(parameter.name, boundary.data[parameter.name],
-                        {constants_, true, range_of(parameter.range), parameter.unit});
-    }
+    read_formulas(reading_, section, meant->parameters, true, boundary.data);
   }
 
   void read_plane_wave(CaseSection section, PlaneWave& wave) {
@@ -110,28 +117,24 @@ class BoundariesReader {
     const BoundaryTypeInfo* type = type_of(boundary);
     return boundary.type == "incident" || (type && type->needs_data);
   }
-  std::vector<ParameterInfo> parameters_of(const BoundaryOptions& boundary) const {
-    const BoundaryTypeInfo* type = type_of(boundary);
-    return type ? type->parameters : std::vector<ParameterInfo>{};
-  }
-  /// Null where it is none of the equation's.
+  std::string exterior_state() const { return names_.is_primitive ? "state" : "data"; }
+  /// The first one of its name. Null where it is none of the equation's.
   const BoundaryTypeInfo* type_of(const BoundaryOptions& boundary) const {
     const auto type = std::ranges::find(names_.boundary_types, boundary.type, &BoundaryTypeInfo::name);
     return type == names_.boundary_types.end() ? nullptr : &*type;
   }
 
   const ProblemReading& reading_;
-  const std::map<std::string, double>& constants_;
   const Candidates& names_;
   SourcesReader& sources_;
-  std::map<std::string, BoundaryOptions>& boundaries_;
+  WaveOptions& wave_;
 };
 
 }  // namespace
 
 void read_boundaries(const ProblemReading& reading, SourcesReader& sources, WaveOptions& wave) {
   CaseSection section = reading.top.section("boundaries");
-  BoundariesReader reader(reading, sources, wave.boundaries);
+  BoundariesReader reader(reading, sources, wave);
   for (const std::string& name : section.keys()) reader.read_boundary(section, name);
   for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(wave), section))
     wave.boundaries[name] = {"periodic", partner, {}};

@@ -207,7 +207,7 @@ WaveSource SourcesReader::read_source(CaseSection& section) {
     case WaveSourceType::current:
       source.into = read_names(section, "region", "a region, or a list of regions");
       if (section.require("density", "three components, such as [0, 0, 1]"))
-        section.formulas("density", 3, source.density, {constants_, false, any_number, "A/m^2"});
+        section.formulas("density", 3, 3, source.density, {constants_, false, any_number, "A/m^2"});
       break;
   }
   if (section.require("waveform", "the name of a waveform of `waveforms`")) {

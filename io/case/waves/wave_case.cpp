@@ -1,6 +1,8 @@
 /// Implements io/case/problem_kinds.hpp.
 /// The part of a case that poses a problem of waves in time.
 
+#include <fmt/format.h>
+
 #include "io/base/files.hpp"
 #include "io/case/mesh_check.hpp"
 #include "io/case/physical_constants.hpp"
@@ -8,6 +10,7 @@
 #include "io/case/waves/boundaries_reader.hpp"
 #include "io/case/waves/equation_keys.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
+#include "io/case/waves/medium_reader.hpp"
 #include "io/case/waves/monitors_reader.hpp"
 #include "io/case/waves/open_boundary.hpp"
 #include "io/case/waves/sources_reader.hpp"
@@ -15,11 +18,19 @@
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
+#include "solver/waves/derived_fields.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
+#include "solver/waves/variables.hpp"
 
 namespace dgsolve {
 namespace {
+
+std::vector<std::string> names_of(const std::vector<ParameterInfo>& parameters) {
+  std::vector<std::string> names;
+  for (const ParameterInfo& parameter : parameters) names.push_back(parameter.name);
+  return names;
+}
 
 class WaveReader {
  public:
@@ -33,21 +44,29 @@ class WaveReader {
         sources_(reading, c, wave) {}
 
   void read() {
-    if (top_.require("regions", "an entry for every region of the mesh, such as {vacuum: {…}}")) {
+    if (!names_.medium.empty()) read_medium(reading_, case_.si, wave_.medium);
+    if (!names_.medium.empty() ||
+        top_.require("regions", "an entry for every region of the mesh, such as {vacuum: {…}}")) {
       CaseSection section = top_.section("regions");
       for (const std::string& name : section.keys()) read_region(section, name);
     }
     if (names_.has_plane_waves) sources_.read_waveforms();
     read_boundaries(reading_, sources_, wave_);
-    read_fields(reading_, top_, "source", wave_.source, names_.source_units, true);
+    if (names_.is_primitive && top_.is_one_of("source", {"exact"}))
+      top_.choice("source", source_, {"exact"});
+    else
+      read_source(reading_, wave_.source);
     if (!names_.currents.empty()) read_currents();
     if (names_.has_plane_waves) {
       sources_.read_sources();
       sources_.refuse_unused();
     }
     read_initial();
-    read_fields(reading_, top_, "exact", wave_.exact, names_.field_units, true);
+    read_exact(reading_, wave_.exact);
+    wave_.source_is_exact = !source_.empty();
+    if (wave_.source_is_exact) require_whole_exact();
     read_flux();
+    if (!names_.is_linear) read_volume();
     read_monitors(reading_, case_);
     read_time(top_, case_, wave_.time);
   }
@@ -84,10 +103,28 @@ class WaveReader {
     section.finish();
   }
 
+  /// `volume: {quadrature: …}`
+  void read_volume() {
+    using enum VolumeQuadrature;
+    CaseSection section = top_.section("volume");
+    section.choice<VolumeQuadrature>(
+        "quadrature", wave_.quadrature,
+        {{"over_integrated", over_integrated}, {"cell", cell}, {"nodal", nodal}});
+    section.finish();
+  }
+
+  /// `source: exact` follows from a solution in all variables.
+  void require_whole_exact() {
+    CaseSection section = top_.section("exact");
+    for (const ParameterInfo& variable : names_.variables)
+      if (variable.required && !wave_.exact.contains(variable.name))
+        section.complain(variable.name, "missing; source: exact follows from formulas of all variables");
+  }
+
   /// Formulas by field, or `{from: the file of an elliptic case}`.
   void read_initial() {
     if (!top_.is_map("initial") || !top_.section("initial").has("from"))
-      return read_fields(reading_, top_, "initial", wave_.initial, names_.field_units, false);
+      return read_state(reading_, top_, "initial", wave_.medium, false, wave_.initial);
     CaseSection section = top_.section("initial");
     std::string file;
     section.text("from", file);
@@ -118,6 +155,12 @@ class WaveReader {
     std::map<std::string, Expression>& values = wave_.regions[name];
     if (is_marked_as_layer(regions, name)) return;
     CaseSection section = regions.section(name);
+    if (!names_.medium.empty()) {
+      for (const std::string& key : section.keys())
+        section.complain(key, "a region has no parameters here; expected those of all regions in " +
+                                  names_.medium + ": " + listed(names_of(names_.parameters)));
+      return;
+    }
     for (const ParameterInfo& parameter : names_.parameters)
       if (section.has(parameter.name))
         section.formula(parameter.name, values[parameter.name],
@@ -132,7 +175,14 @@ class WaveReader {
   Case& case_;
   WaveCase& wave_;
   SourcesReader sources_;
+  std::string source_;  ///< "exact" where it follows from the exact solution
 };
+
+bool has_integrals(const std::string& equation) {
+  return std::ranges::any_of(physics_registry(), [&](const Physics& physics) {
+    return physics.info.equation == equation && !physics.info.integrals.empty();
+  });
+}
 
 void read_checkpoints(CaseSection section, CheckpointOutput& output) {
   section.require("every", "the time between checkpoints, a number > 0");
@@ -141,18 +191,58 @@ void read_checkpoints(CaseSection section, CheckpointOutput& output) {
   section.finish();
 }
 
-/// `ledger: true` for every step, `ledger: {every: …}` for fewer.
-void read_ledger(CaseSection& output, std::optional<LedgerOptions>& ledger) {
-  if (!output.is_map("ledger")) {
+/// `ledger: true` for every step, 0, `ledger: {every: …}` for fewer. Empty: it is not wanted.
+std::optional<double> read_samples(CaseSection& output, const std::string& key) {
+  double every = 0;
+  if (!output.is_map(key)) {
     bool wanted = false;
-    output.choice<bool>("ledger", wanted, {{"true", true}, {"false", false}});
-    if (wanted) ledger.emplace();
-    return;
+    output.choice<bool>(key, wanted, {{"true", true}, {"false", false}});
+    return wanted ? std::optional(every) : std::nullopt;
   }
-  CaseSection section = output.section("ledger");
+  CaseSection section = output.section(key);
   section.require("every", "the time between samples, a number > 0");
-  section.number("every", ledger.emplace().every, positive_number, "s");
+  section.number("every", every, positive_number, "s");
   section.finish();
+  return every;
+}
+
+std::vector<EquationInfo> systems() {
+  std::vector<EquationInfo> all;
+  for (const Physics& physics : physics_registry()) all.push_back(physics.info);
+  return all;
+}
+
+/// Names of formulas against those that the equation has on this mesh. A list of a vector's components has as
+/// many as the mesh has dimensions.
+void check_formula_names(const Case& c, const EquationInfo& system, const std::string& path,
+                         const std::map<std::string, Expression>& formulas,
+                         const std::vector<std::string>& valid, MeshCheck& mesh) {
+  std::vector<EquationInfo> in_any_dimension = systems();
+  std::erase_if(in_any_dimension, [&](const EquationInfo& i) { return i.equation != system.equation; });
+  std::vector<std::string> names = keys_of(formulas);
+  for (const auto& [vector, components] : Candidates(in_any_dimension).vectors) {
+    const std::string key = path + '.' + vector;
+    int n = 0;
+    while (c.places.contains(fmt::format("{}[{}]", key, n))) ++n;
+    if (n == 0 || n == mesh.mesh().dim) continue;
+    mesh.complain(key, fmt::format("got {} components; the mesh has {} dimensions", n, mesh.mesh().dim));
+    for (const std::string& component : components) std::erase(names, component);
+  }
+  mesh.check_names(path, names, valid, "field", true);
+}
+
+/// Balances and bounds of what is no square of the state would need other measures.
+void check_energy(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
+  if (!system.primitive) return;
+  const WaveCase& wave = c.wave();
+  const auto refuse = [&](bool given, const char* key, const char* what) {
+    if (given)
+      mesh.complain(key, std::string(what) + " goes by an energy that is a square of the fields, which " +
+                             system.equation + " does not have; leave it out");
+  };
+  refuse(wave.time.tolerance.has_value(), "time.tolerance", "the error of a step");
+  refuse(wave.time.stop_at_decay.has_value(), "time.stop", "its decay");
+  refuse(wave.ledger.has_value(), "output.ledger", "the balance");
 }
 
 void check_parameters(const EquationInfo& system, const std::string& region,
@@ -193,7 +283,8 @@ bool acts_inside(const Case& c, const EquationInfo& system, const std::string& g
   return type == "periodic" || index_of(types_inside(system), type) >= 0;
 }
 
-void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, MeshCheck& mesh) {
+void check_boundary_types(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
+  const WaveCase& wave = c.wave();
   const std::vector<std::string> inside = types_inside(system);
   std::map<std::string, std::vector<std::string>> entered;  // region → incident groups
   for (const auto& [name, boundary] : wave.boundaries) {
@@ -206,17 +297,15 @@ void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, M
                                               " for a group with faces inside the mesh only; expected " +
                                               listed(inside) + " or no entry");
     }
-    const BoundaryTypeInfo* type = find_boundary_type(system, boundary.type);
-    if (!type || type->parameters.empty())
-      mesh.check_names("boundaries." + name + ".data", keys_of(boundary.data), system.fields, "field", true);
+    const BoundaryTypeInfo* type = find_boundary_type(system, boundary);
+    const std::string key = "boundaries." + name;
+    if (type && !type->parameters.empty())
+      check_formula_names(c, system, key, boundary.data, names_of(type->parameters), mesh);
+    else
+      check_formula_names(c, system, key + '.' + key_of_exterior_state(system), boundary.data,
+                          boundary.type == "incident" ? system.fields : variable_names(system), mesh);
   }
   for (const auto& [region, groups] : entered) mesh.check_closed(groups, region);
-}
-
-std::vector<EquationInfo> systems() {
-  std::vector<EquationInfo> all;
-  for (const Physics& physics : physics_registry()) all.push_back(physics.info);
-  return all;
 }
 
 void read(const ProblemReading& reading, Case& c) {
@@ -228,18 +317,30 @@ void read(const ProblemReading& reading, Case& c) {
 void read_output(CaseSection& output, Case& c) {
   WaveCase& wave = std::get<WaveCase>(c.problem);
   if (output.has("checkpoint")) read_checkpoints(output.section("checkpoint"), wave.checkpoint.emplace());
-  read_ledger(output, wave.ledger);
+  if (const std::optional<double> every = read_samples(output, "ledger")) wave.ledger = {*every};
+  if (has_integrals(c.physics)) wave.integrals = read_samples(output, "integrals");
 }
 
 void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   const WaveCase& wave = c.wave();
-  for (const auto& [name, values] : wave.regions) check_parameters(system, name, values, mesh);
-  check_boundary_types(system, wave, mesh);
+  if (system.medium.empty())
+    for (const auto& [name, values] : wave.regions) check_parameters(system, name, values, mesh);
+  check_boundary_types(c, system, mesh);
   check_sources(wave.sources, mesh);
-  mesh.check_names("source", keys_of(wave.source), system.fields, "field", true);
-  mesh.check_names("initial", keys_of(wave.initial), system.fields, "field", true);
-  mesh.check_names("exact", keys_of(wave.exact), system.fields, "field", true);
+  check_formula_names(c, system, "source", wave.source, system.fields, mesh);
+  check_formula_names(c, system, "initial", wave.initial, variable_names(system), mesh);
+  check_formula_names(c, system, "exact", wave.exact,
+                      system.primitive ? output_fields(system).names : system.fields, mesh);
+  check_energy(c, system, mesh);
   check_frequency_monitors(wave.monitors, system, mesh);
+}
+
+/// Fields that outputs show where the case names none.
+void show_primitive_variables(OutputOptions& output, const EquationInfo& system) {
+  if (!system.primitive) return;
+  if (output.fields && output.fields->names.empty()) output.fields->names = variable_names(system);
+  for (ProbeOutput& probe : output.probes)
+    if (probe.fields.empty()) probe.fields = variable_names(system);
 }
 
 std::optional<Mesh> extend(Case& c, const EquationInfo& system, const Mesh& mesh,
@@ -276,6 +377,10 @@ constinit const ProblemKind wave_kind = {
     .check = check_names,
     .complete =
         [](Case& c, const EquationInfo& system, const Mesh& mesh) {
+          show_primitive_variables(c.output, system);
+          if (c.wave().source_is_exact)
+            set_manufactured_source(std::get<WaveCase>(c.problem),
+                                    find_physics(system.equation, system.dim, system.formulation));
           set_plane_waves(std::get<WaveCase>(c.problem),
                           find_physics(system.equation, system.dim, system.formulation), mesh);
         },
