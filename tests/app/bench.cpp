@@ -69,7 +69,7 @@ TEST(Bench, refuses_wrong_arguments_with_the_valid_ones) {
   };
   for (const auto& [arguments, valid] :
        {Wrong{{"--order", "0"}, "from 1 to"}, Wrong{{"--order", "3..2"}, "1..8"},
-        Wrong{{"--physics", "sound"}, "maxwell, advection, poisson"},
+        Wrong{{"--physics", "sound"}, "maxwell, advection, euler, navier_stokes, poisson"},
         Wrong{{"--precision", "half"}, "double or single"}, Wrong{{"--elements", "0"}, "> 0"},
         Wrong{{"--device", "abacus"}, "expected one of auto"}}) {
     std::vector<std::string> all = {"bench"};

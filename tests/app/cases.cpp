@@ -9,6 +9,7 @@
 
 #include "io/case/case.hpp"
 #include "io/case/case_reader.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "tests/support/programs/listed_files.hpp"
 #include "tests/support/programs/run_case.hpp"
 #include "tests/support/programs/text_files.hpp"
@@ -67,6 +68,13 @@ void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case&
   }
 }
 
+/// Whether a system of the case's equations is so.
+template <class Is>
+bool some_system(const Case& c, Is is) {
+  return std::ranges::any_of(
+      all_systems(), [&](const EquationInfo& system) { return system.equation == c.physics && is(system); });
+}
+
 void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   std::set<std::string> expected = {"title",        "physics",  "order",        "precision",
                                     "device",       "elements", "dofs",         "dt",
@@ -76,7 +84,10 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   if (!c.wave().resonances.empty() && summary.contains("resonances")) expected.insert("resonances");
   if (!c.wave().waveforms.empty()) expected.insert("waveforms");
   if (!c.wave().monitors.empty()) expected.insert("tables");
-  if (c.physics == "advection") expected.insert("integrals");
+  if (some_system(c, [](const EquationInfo& system) { return !system.integrals.empty(); }))
+    expected.insert("integrals");
+  if (some_system(c, [](const EquationInfo& system) { return !system.linear; }))
+    expected.insert("controlled_steps");
   if (!c.wave().exact.empty()) expected.insert("errors");
   if (!c.wave().exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
   EXPECT_EQ(keys(summary), expected);

@@ -27,6 +27,11 @@ PICTURES = {
     "maxwell_cavity_2d": Planes([Panel(t, "Ez", None, -1, 1, label=f"t = {t:g}") for t in (0, 0.4, 0.7)], ROOMY, True),
     "advection_rotation": Planes([Panel(t, "u", None, 0, 1, label=label) for t, label in
                                   ((0, "t = 0"), (2.19911485751, "0.35 turns"), (6.28318530718, "1 turn"))], ROOMY, True),
+    "euler_vortex": Planes([Panel(t, "rho", None, 0.5, 1, VIRIDIS, label=label) for t, label in
+                            ((0, "t = 0"), (4, "t = 4"), (12, "t = 12"))], (-6.06, 6.06, -6.06, 7.26), True),
+    "couette_heated": Planes([Panel(20, "velocity", "X", 0, 1, VIRIDIS), Panel(20, "T", None, 0.8, 0.87, INFERNO, edges=False)],
+                             (-0.06, 1.06, -0.06, 1.06), False),
+    "cylinder_re100": Planes([Panel(60, "velocity", "Magnitude", 0, 1.4, VIRIDIS, edges=False)], (-3, 15, -4.5, 4.5), False),
     "microstrip_2d": Planes([Panel(0, "u", None, 0, 1, VIRIDIS),
                              Panel(0, "E", "Magnitude", 0, 2.5, INFERNO, edges=False)], EXACT, False),
     "poisson_lshape": Planes([Panel(0, "u", None, 0, 1.4, VIRIDIS),

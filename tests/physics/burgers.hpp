@@ -113,10 +113,6 @@ struct Burgers : ScalarLaw {
     return T(0.5) * a[0] * u * u * sum(n);
   }
   template <class T>
-  static DGSOLVE_INLINE T min_of(T a, T b) {
-    return -max_of(-a, -b);
-  }
-  template <class T>
   static DGSOLVE_INLINE T sum(const Vec<T, dim>& n) {
     T total = T(0);
     for (int d = 0; d < dim; ++d) total = total + n[d];

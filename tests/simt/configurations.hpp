@@ -7,7 +7,9 @@
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
 #include "kernels/host/host_device.hpp"
 #include "kernels/physics/advection.hpp"
+#include "kernels/physics/euler.hpp"
 #include "kernels/physics/maxwell.hpp"
+#include "kernels/physics/navier_stokes.hpp"
 #include "solver/waves/physics_row.hpp"
 #include "tests/physics/burgers.hpp"
 #include "tests/support/kernels/random_problem.hpp"
@@ -27,7 +29,11 @@ enum class System {
   advection_2d,
   advection_3d,
   burgers_2d,
-  burgers_2d_godunov
+  burgers_2d_godunov,
+  euler_2d,
+  euler_3d,
+  navier_stokes_2d,
+  navier_stokes_3d
 };
 
 struct Configuration {
@@ -44,6 +50,7 @@ struct Configuration {
   /// kernels in a text of their own: the next row, of module 1.
   CellModel model = CellModel::none;
   int module = 0;
+  VolumeQuadrature quadrature = VolumeQuadrature::over_integrated;  ///< of flows
 };
 
 constexpr auto conducting = CellModel::conducting, layered = CellModel::layered,
@@ -86,6 +93,30 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {2, 21, 6, false, true, true}, true, true, Precision::double_},
     {System::maxwell, {2, 72, 36, false, true, true}, true, true, Precision::double_, 1},
     {System::advection_2d, {3, 37, 11, false, false, true}, true, true, Precision::single},
+    {System::euler_2d, {3, 16, 8}, true, true, Precision::double_},
+    {System::euler_3d, {2, 48, 24}, false, true, Precision::single},
+    {System::euler_3d,
+     {3, 18, 0},
+     true,
+     true,
+     Precision::double_,
+     0,
+     StageForm::general,
+     CellModel::none,
+     0,
+     VolumeQuadrature::cell},
+    {System::navier_stokes_2d, {4, 16, 8}, true, true, Precision::double_},
+    {System::navier_stokes_2d,
+     {2, 8, 0},
+     false,
+     true,
+     Precision::single,
+     0,
+     StageForm::low_storage,
+     CellModel::none,
+     0,
+     VolumeQuadrature::nodal},
+    {System::navier_stokes_3d, {2, 48, 24}, true, true, Precision::double_, 0, StageForm::general},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting},
@@ -109,9 +140,14 @@ inline constexpr int n_plain_configurations = [] {
 struct MeshProblem {
   WaveProblem problem;
   std::mt19937 generator{5};
+  double (*field)(int, double) = nullptr;  ///< Physics::random_field of an equation that refuses states
   std::vector<double> random_state() {
-    std::vector<double> state(static_cast<std::size_t>(problem.K) * problem.n_fields * problem.reference.Np);
+    const std::size_t Np = problem.reference.Np;
+    std::vector<double> state(problem.K * problem.n_fields * Np);
     for (double& value : state) value = 2.0 * generator() / 4294967295.0 - 1;
+    if (field != nullptr)
+      for (std::size_t i = 0; i < state.size(); ++i)
+        state[i] = field(static_cast<int>(i / Np % problem.n_fields), state[i]);
     return state;
   }
 };
@@ -180,13 +216,44 @@ inline Mesh half_curved_box_of(const EquationInfo& info, int cells, int geometry
 template <class Body>
 void with_exact_solution(const Configuration& c, const Physics& physics, Body body) {
   ShowingDevice device([&](const WaveProblem& problem) {
-    MeshProblem shown{problem};
+    MeshProblem shown{.problem = problem, .field = physics.random_field};
     body(shown);
   });
   Mesh mesh = half_curved_box_of(physics.info, 4, c.shape.N);
   const WaveSystem options = exact_options(physics, c.shape.N, mesh);
   const Discretization discretization(mesh, c.shape.N, apply_boundaries(mesh, options));
   SpatialOperator(discretization, physics, options, device);
+}
+
+/// Calls body(problem of a flow in a box) with the boundary types that are asked for, a wall each.
+template <class Body>
+void with_flow(const Configuration& c, const Physics& physics, const std::vector<int>& types, Body body) {
+  const int dim = physics.info.dim;
+  Mesh mesh =
+      c.shape.n_curved > 0
+          ? half_curved_box(dim)
+          : make_box({.dim = dim, .cells = {dim == 2 ? 2 : 3, dim == 2 ? 2 : 1, 1}, .jitter = 0.2}, true);
+  WaveSystem options;
+  options.quadrature = c.quadrature;
+  for (const ParameterInfo& p : physics.info.parameters)
+    options.medium[p.name] = p.required ? 0.1 : p.natural_default.value_or(p.default_value);
+  for (const std::string& group : mesh.boundary_names) options.boundaries[group].type = "slip_wall";
+  if (c.with_source) options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
+  ShowingDevice device([&](const WaveProblem& problem) {
+    MeshProblem shown{.problem = problem, .field = physics.random_field};
+    for (std::size_t i = 0; i < shown.problem.boundaries.size(); ++i) {
+      BoundaryCondition& boundary = shown.problem.boundaries[i];
+      boundary.type = types[i];
+      if (!physics.info.boundary_types[types[i]].takes_formulas()) continue;
+      for (int f = 0; f < physics.n_fields; ++f)
+        boundary.data.push_back(Expression::parse("1 + 0.2*sin(t + x - 2*y + " + std::to_string(f) + ")"));
+    }
+    body(shown);
+  });
+  const Discretization discretization(mesh, c.shape.N, apply_boundaries(mesh, options));
+  const auto scheme =
+      std::find_if(schemes().begin(), schemes().end(), [&](const Scheme& s) { return s.form == c.form; });
+  SpatialOperator(discretization, physics, options, device, "", *scheme);
 }
 
 /// Calls body(problem) for a configuration.
@@ -216,6 +283,14 @@ void with_problem(const Configuration& c, Body body) {
       return with_exact_solution(c, physics_of<Burgers<2>>(), body);
     case System::burgers_2d_godunov:
       return with_exact_solution(c, physics_of<Burgers<2, burgers::Riemann::godunov>>(), body);
+    case System::euler_2d:
+      return with_flow(c, physics_of<Euler<2>>(), {0, 2, 3, 4}, body);
+    case System::euler_3d:
+      return with_flow(c, physics_of<Euler<3, Riemann::roe>>(), {0, 1, 2, 3, 4, 5}, body);
+    case System::navier_stokes_2d:
+      return with_flow(c, physics_of<NavierStokes<2>>(), {0, 3, 6, 7}, body);
+    case System::navier_stokes_3d:
+      return with_flow(c, physics_of<NavierStokes<3, Riemann::lax_friedrichs>>(), {0, 2, 3, 5, 6, 7}, body);
   }
 }
 

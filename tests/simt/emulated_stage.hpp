@@ -18,15 +18,22 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
   DGSOLVE_KERNEL(straight_stage);
   DGSOLVE_KERNEL(straight_energy);
   DGSOLVE_KERNEL(straight_integrals);
-  DGSOLVE_KERNEL(straight_powers);
   DGSOLVE_KERNEL(straight_step_rate);
 #endif
 #if DGSOLVE_CURVED
   DGSOLVE_KERNEL(curved_stage);
   DGSOLVE_KERNEL(curved_energy);
   DGSOLVE_KERNEL(curved_integrals);
-  DGSOLVE_KERNEL(curved_powers);
   DGSOLVE_KERNEL(curved_step_rate);
+#endif
+#if DGSOLVE_STRAIGHT && DGSOLVE_LINEAR
+  DGSOLVE_KERNEL(straight_powers);
+#endif
+#if DGSOLVE_CURVED && DGSOLVE_LINEAR
+  DGSOLVE_KERNEL(curved_powers);
+#endif
+#if DGSOLVE_STATE && DGSOLVE_VISCOUS
+  DGSOLVE_KERNEL(find_gradients);
 #endif
 #if DGSOLVE_STATE && DGSOLVE_PROJECTED_SOURCE
   DGSOLVE_KERNEL(project_source);

@@ -35,6 +35,22 @@ TEST(StageKernels, compile_for_older_and_newer_gpus_with_their_loops_in_register
   expect_loops_in_registers<Advection<3>>(2, Precision::single, "sm_100");
 }
 
+/// Gradients and the weak form; a thread a node spills where the compiler will.
+TEST(FlowKernels, compile_for_older_and_newer_gpus) {
+  const auto expect_kernels = [](const auto& texts, const std::string& architecture) {
+    for (const auto& [variant, stage] : texts) {
+      EXPECT_GE(compile_kernels(stage.text, architecture).size(), 5u) << architecture << ", " << variant;
+      for (const cuda::KernelText& text : stage.of_measures)
+        if (text.file.find("powers") == std::string::npos) {
+          EXPECT_EQ(compile_kernels(text, architecture).size(), 2u) << architecture << ", " << text.file;
+        }
+    }
+  };
+  expect_kernels(stage_texts<NavierStokes<3>>(3, Precision::double_, "sm_90"), "sm_90");
+  expect_kernels(stage_texts<NavierStokes<2, Riemann::roe>>(2, Precision::single, "sm_80"), "sm_80");
+  expect_kernels(stage_texts<Euler<3, Riemann::lax_friedrichs>>(4, Precision::single, "sm_100"), "sm_100");
+}
+
 TEST(StageKernels, in_the_general_form_compile_with_their_loops_in_registers) {
   expect_loops_in_registers<Maxwell<Formulation::full>, StageForm::general>(2, Precision::double_, "sm_90");
   expect_loops_in_registers<Advection<3>, StageForm::general>(3, Precision::single, "sm_80");

@@ -42,7 +42,8 @@ struct Controlled {
 
   std::vector<double> initial(const PulsedBox& box) const {
     std::vector<double> state(box.discretization->n_dofs(1));
-    box.discretization->project(by_number(op.physics, box.options.initial), 0, 1, state);
+    box.discretization->project(state_formulas(op.physics, box.options, box.options.initial).formulas, 0, 1,
+                                state);
     return state;
   }
   std::vector<double> state() const {

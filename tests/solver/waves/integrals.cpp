@@ -21,7 +21,8 @@ class IntegralsOf : public testing::TestWithParam<const Physics*> {
     WaveSystem options = exact_options(physics, 4, mesh);
     set_walls(options, mesh, walls);
     if (walls != "periodic") set_walls(options, mesh, physics.info.boundary_types.front().name);
-    options.initial = parse({{"u", u}});
+    options.initial =
+        physics.info.primitive ? parse({{"rho", u}, {"u", "1"}, {"p", "1"}}) : parse({{"u", u}});
     return {std::move(mesh), options, physics, host_of_tests()};
   }
 };

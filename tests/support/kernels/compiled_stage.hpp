@@ -13,7 +13,9 @@
 #include "kernels/cuda/runtime/compiler.hpp"
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
 #include "kernels/physics/advection.hpp"
+#include "kernels/physics/euler.hpp"
 #include "kernels/physics/maxwell.hpp"
+#include "kernels/physics/navier_stokes.hpp"
 #include "tests/simt/penalty_shapes.hpp"
 #include "tests/support/kernels/random_problem.hpp"
 

@@ -49,7 +49,8 @@ class RandomProblem {
   std::vector<double> point_lift, nodal_face_project, tangents_at_points, tangents_at_nodes,
       tangents_at_face_points, tangents_of_chords;
   std::vector<int> neighbor, boundary, interface;
-  std::vector<std::uint8_t> neighbor_face, orientation;
+  std::vector<std::uint8_t> neighbor_face, orientation, gives;
+  std::vector<double> per_length, viscous_face_project, directions, metric_at_nodes;
   std::vector<CellSource> cell_sources;
   std::vector<double> node_coordinates, face_points, coefficients, source_coordinates, source_project;
   std::vector<int> coefficient_row;
@@ -71,6 +72,8 @@ class RandomProblem {
   void set_simplex_faces();
   StraightCell straight_cell(int e) const;
   void set_views(const Shape& shape);
+  void keep_states_admissible();
+  void set_viscous_faces(int n_curved);
 
   std::mt19937 generator_;
 };
@@ -141,7 +144,7 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
   curved_normals = random_normals(n_curved * n_faces * Nfq, false);
 
   node_coordinates = random(K * Np * dim);
-  face_points = random(n_curved * n_faces * Nfq * dim);
+  face_points = random((P::linear ? n_curved : K) * n_faces * Nfq * dim);
   if (P::nodal_coefficients) {
     coefficients = random(static_cast<std::size_t>(K) * Np * n_coefficients, 0.5, 2);
   } else {
@@ -152,6 +155,7 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
   }
 
   // Every boundary type twice: with data that change in time, and with data that do not.
+  if constexpr (RefusesStates<P>) keep_states_admissible();
   problem.boundaries.clear();
   const auto types = P::info().boundary_types;
   for (std::size_t type = 0; type < types.size(); ++type)
@@ -183,11 +187,52 @@ void RandomProblem<P>::set_formulas(const Constants& constants) {
       if (f != 1)
         problem.boundaries[i].data[f] = formula(std::to_string(f + 1) + "*(" +
                                                 (i % 2 == 0 ? "x - slope*y + cos(t)" : "level + x*y") + ")");
+  if constexpr (RefusesStates<P>)
+    for (BoundaryCondition& boundary : problem.boundaries)
+      for (std::size_t f = 0; f < boundary.data.size(); ++f)
+        boundary.data[f] = formula("1 + level*cos(x - slope*y + t + " + std::to_string(f) + ")");
   for (CellSource& in_cells : cell_sources) in_cells.time = formula("sin(t + level) + min(t, end)");
   for (std::size_t f = 0; f < problem.source.formulas.size(); ++f)  // separable, not separable, none
     problem.source.formulas[f] = f % 3 == 0   ? formula("(x + 2*y)*sin(t) + y*min(t, end)")
                                  : f % 3 == 1 ? formula("if(t < end, exp(-(x - t)^2), 0)")
                                               : Expression();
+}
+
+/// Values at points are means of those at nodes, and coefficients are near those of the equation's defaults.
+template <class P>
+void RandomProblem<P>::keep_states_admissible() {
+  for (const auto& [values, n] : {std::pair{&V, Np}, std::pair{&face_V, Nfp}}) {
+    *values = random(values->size(), 0.5, 1.5);
+    for (std::size_t row = 0; row < values->size(); row += n) {
+      double sum = 0;
+      for (int k = 0; k < n; ++k) sum += (*values)[row + k];
+      for (int k = 0; k < n; ++k) (*values)[row + k] /= sum;
+    }
+  }
+  const EquationInfo info = P::info();
+  std::vector<double> parameters;
+  for (std::size_t row = 0; row < coefficients.size(); row += n_coefficients) {
+    parameters.clear();
+    for (const ParameterInfo& p : info.parameters)
+      parameters.push_back((p.required ? 0.3 : p.natural_default.value_or(p.default_value)) *
+                           random(1, 1, 1.2)[0]);
+    P::coefficients(parameters.data(), Units(), &coefficients[row]);
+  }
+}
+
+template <class P>
+void RandomProblem<P>::set_viscous_faces(int n_curved) {
+  for (int i = 0; i < K * n_faces; ++i) gives.push_back(generator_() % 2);
+  per_length = random(K * n_faces, 0.5, 2);
+  viscous_face_project = random(Nfp * Nfq);
+  for (int face = 0; face < n_faces; ++face)  // the face's opposite vertex has its number
+    for (int d = 0; d < dim; ++d) directions.push_back(face == 0 ? 1 : face == d + 1 ? -1 : 0);
+  metric_at_nodes = random(static_cast<std::size_t>(n_curved) * Np * dim * dim);
+  problem.viscous = {
+      n_gradients<P>(), gives, per_length, viscous_face_project, directions, [this](int e, double* to) {
+        const std::size_t n = static_cast<std::size_t>(Np) * dim * dim;
+        std::copy_n(&metric_at_nodes[curved_index[e] * n], n, to);
+      }};
 }
 
 /// Away from singular.
@@ -311,6 +356,7 @@ void RandomProblem<P>::set_views(const Shape& shape) {
   problem.type = P::info().type;
   problem.K = K;
   problem.n_fields = n_fields;
+  problem.linear = P::linear;
   problem.reference = {
       dim,           shape.N,          Np, Nfp, n_faces, D, lift, face_nodes, n_orientations, neighbor_nodes,
       face_vertices, neighbor_vertices};
@@ -320,9 +366,10 @@ void RandomProblem<P>::set_views(const Shape& shape) {
   if (shape.traits) problem.curl_pair_weights = curl_pair_weights_of<P>();
   if (problem.is_covariant()) set_covariant_cells(shape.n_curved);
   problem.trace = {neighbor, neighbor_face, orientation, boundary, interface};
+  if constexpr (has_viscous_flux<P>) set_viscous_faces(shape.n_curved);
   problem.face_points = [this](int e, int face) {
     std::vector<double> points;
-    const int c = curved_index[e];
+    const int c = P::linear ? curved_index[e] : e;
     if (c >= 0 && !(problem.is_covariant() && boundary[e * n_faces + face] < 0)) {
       const auto first = face_points.begin() + static_cast<std::ptrdiff_t>(c * n_faces + face) * Nfq * dim;
       points.assign(first, first + Nfq * dim);

@@ -28,8 +28,9 @@ inline Mesh half_curved_box(int dim, int length = 2, int width = 2) {
 /// Data of a boundary or an incident field.
 inline std::map<std::string, Expression> some_data(const Physics& physics) {
   std::map<std::string, Expression> data;
-  for (const std::string& field : physics.info.fields)
-    data[field] = Expression::parse("sin(3*t + x - 2*y) * exp(-y^2)");
+  for (const ParameterInfo& variable : state_variables(physics.info))
+    data[variable.name] = Expression::parse(physics.linear ? "sin(3*t + x - 2*y) * exp(-y^2)"
+                                                           : "1 + 0.1*sin(3*t + x - 2*y) * exp(-y^2)");
   return data;
 }
 
@@ -79,6 +80,8 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
     BoundaryOptions& boundary = options.boundaries[mesh.boundary_names[i]];
     boundary.type = type.name;
     if (type.needs_data) boundary.data = some_data(physics);
+    for (const ParameterInfo& parameter : type.parameters)
+      boundary.data[parameter.name] = Expression::parse("1 + 0.1*sin(3*t + x - 2*y)");
   }
   options.source[physics.info.fields[0]] = Expression::parse("cos(2*t) * x*y");
   options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");

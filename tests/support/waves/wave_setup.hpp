@@ -64,9 +64,10 @@ struct Wave {
   }
 
   std::vector<double> project(const std::map<std::string, Expression>& fields, double t) const {
-    std::vector<double> state(discretization.n_dofs(physics.n_fields));
-    discretization.project(by_number(physics, fields), t, physics.n_fields, state);
-    return state;
+    std::vector<double> values(discretization.n_dofs(physics.n_fields));
+    const auto [formulas, state] = state_formulas(physics, options, fields);
+    discretization.projection(formulas, t, physics.n_fields, {}, state)(0, discretization.K(), values);
+    return values;
   }
 
   std::vector<double> after_steps(const std::vector<double>& initial, double dt, long n) {
@@ -89,7 +90,10 @@ struct Wave {
   std::vector<double> random_state(unsigned seed) const {
     std::mt19937 generator(seed);
     std::vector<double> state(discretization.n_dofs(physics.n_fields));
-    for (double& value : state) value = 2.0 * generator() / 4294967295.0 - 1;
+    const std::size_t Np = discretization.element.Np;
+    for (std::size_t i = 0; i < state.size(); ++i)
+      state[i] = physics.random_field(static_cast<int>(i / Np % physics.n_fields),
+                                      2.0 * generator() / 4294967295.0 - 1);
     return state;
   }
 
@@ -150,7 +154,10 @@ inline WaveSystem exact_options(const Physics& physics, int order, const Mesh& m
   options.formulation = physics.info.formulation;
   options.riemann = physics.info.riemann;
   options.order = order;
-  for (const std::string& region : mesh.region_names) options.regions[region] = parse(exact.parameters);
+  for (const std::string& region : mesh.region_names)
+    if (physics.info.medium.empty()) options.regions[region] = parse(exact.parameters);
+  if (!physics.info.medium.empty())
+    for (const auto& [name, value] : exact.parameters) options.medium[name] = std::stod(value);
   set_walls(options, mesh, exact.boundary);
   options.exact = parse(exact.fields);
   for (const auto& [field, formula] : options.exact) options.initial[field] = formula;
