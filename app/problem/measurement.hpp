@@ -9,7 +9,7 @@
 #include "kernels/device/device.hpp"
 #include "kernels/waves/equation.hpp"
 #include "mesh/base/mesh.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

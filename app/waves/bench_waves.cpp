@@ -9,9 +9,9 @@
 
 #include "app/waves/wave_problem.hpp"
 #include "kernels/base/phase_clock.hpp"
-#include "solver/waves/integrator.hpp"
 #include "solver/waves/stage_bound.hpp"
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/time/integrator.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 namespace dgsolve {
 namespace {

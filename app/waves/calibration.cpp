@@ -12,8 +12,8 @@
 #include "app/waves/observers/probe_observer.hpp"
 #include "io/report/probe_spectra.hpp"
 #include "kernels/base/phase_clock.hpp"
-#include "solver/waves/diagnostics.hpp"
-#include "solver/waves/energy_watch.hpp"
+#include "solver/waves/diagnostics/diagnostics.hpp"
+#include "solver/waves/diagnostics/energy_watch.hpp"
 
 namespace dgsolve {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "app/problem/check_parts.hpp"
 #include "io/case/case.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

@@ -8,7 +8,7 @@
 #include "kernels/base/names.hpp"
 #include "solver/waves/monitors/energy_growth.hpp"
 #include "solver/waves/monitors/waveform_end.hpp"
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 namespace dgsolve {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "io/case/case.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

@@ -8,7 +8,7 @@
 #include "app/problem/locations.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/formula_check.hpp"
-#include "solver/waves/energy_watch.hpp"
+#include "solver/waves/diagnostics/energy_watch.hpp"
 
 namespace dgsolve {
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "io/case/case.hpp"
-#include "solver/waves/integrator.hpp"
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/time/integrator.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 namespace dgsolve {
 

@@ -9,7 +9,7 @@
 
 #include "app/console/stop_request.hpp"
 #include "app/waves/observers/run_observers.hpp"
-#include "solver/waves/time_plan.hpp"
+#include "solver/waves/time/time_plan.hpp"
 
 namespace dgsolve {
 

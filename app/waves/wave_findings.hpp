@@ -4,7 +4,7 @@
 
 #include "io/case/case.hpp"
 #include "solver/waves/spatial_operator.hpp"
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 namespace dgsolve {
 

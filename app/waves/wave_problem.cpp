@@ -21,7 +21,7 @@
 #include "solver/checks/flow_check.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/waves/stage_bound.hpp"
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 namespace dgsolve {
 namespace {

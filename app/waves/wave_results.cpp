@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/console/log.hpp"
-#include "solver/waves/diagnostics.hpp"
+#include "solver/waves/diagnostics/diagnostics.hpp"
 
 namespace dgsolve {
 namespace {

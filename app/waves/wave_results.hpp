@@ -6,7 +6,7 @@
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
 #include "io/restart/checkpoint.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

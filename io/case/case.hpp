@@ -19,7 +19,7 @@
 #include "mesh/gmsh/mesh_options.hpp"
 #include "solver/electromagnetics/monitors/monitor_options.hpp"
 #include "solver/elliptic/options.hpp"
-#include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "solver/waves/monitors/resonances.hpp"
 #include "solver/waves/wave_options.hpp"
 

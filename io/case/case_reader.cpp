@@ -14,7 +14,7 @@
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/reference/reference_element.hpp"
-#include "solver/waves/schemes.hpp"
+#include "solver/waves/schemes/schemes.hpp"
 
 namespace dgsolve {
 

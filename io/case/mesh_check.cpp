@@ -7,7 +7,7 @@
 #include "kernels/base/names.hpp"
 #include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/cell_map.hpp"
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 
 namespace dgsolve {
 

@@ -5,7 +5,7 @@
 
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 #include "solver/waves/variables.hpp"
 
 namespace dgsolve {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "io/fields/formats.hpp"
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 
 namespace dgsolve {
 namespace {

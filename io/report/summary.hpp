@@ -21,7 +21,7 @@
 #include "kernels/waves/step_control.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
-#include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/diagnostics/energy_ledger.hpp"
 
 namespace dgsolve {
 

@@ -33,9 +33,9 @@
 #include "io/tables/thinned_series.hpp"
 #include "kernels/waves/wave_operator.hpp"
 #include "mesh/base/mesh.hpp"
-#include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "solver/waves/monitors/energy_decay.hpp"
-#include "solver/waves/time_plan.hpp"
+#include "solver/waves/time/time_plan.hpp"
 
 namespace dgsolve {
 

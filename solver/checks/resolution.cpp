@@ -11,7 +11,7 @@
 #include "kernels/base/names.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/discretization/formula_points.hpp"
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "solver/discretization/discretization.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {

@@ -7,7 +7,7 @@
 #include "kernels/base/names.hpp"
 #include "kernels/waves/face_term_table.hpp"
 #include "solver/discretization/covariant_cells.hpp"
-#include "solver/waves/covariant_form.hpp"
+#include "solver/waves/forms/covariant_form.hpp"
 
 namespace dgsolve {
 namespace {

@@ -6,7 +6,7 @@
 #include "kernels/waves/wave_problem.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/discretization/discretization.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {

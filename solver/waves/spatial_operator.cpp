@@ -7,13 +7,13 @@
 #include "kernels/base/core_share.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/discretization/covariant_cells.hpp"
-#include "solver/waves/covariant_form.hpp"
 #include "solver/waves/face_data.hpp"
+#include "solver/waves/forms/covariant_form.hpp"
+#include "solver/waves/forms/viscous_faces.hpp"
+#include "solver/waves/forms/weak_quadrature.hpp"
 #include "solver/waves/initial_speeds.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
-#include "solver/waves/viscous_faces.hpp"
-#include "solver/waves/weak_quadrature.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,8 +1,8 @@
 #include "solver/waves/stage_bound.hpp"
 
 #include "solver/discretization/covariant_cells.hpp"
-#include "solver/waves/covariant_form.hpp"
-#include "solver/waves/weak_quadrature.hpp"
+#include "solver/waves/forms/covariant_form.hpp"
+#include "solver/waves/forms/weak_quadrature.hpp"
 
 namespace dgsolve {
 

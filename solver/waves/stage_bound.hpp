@@ -6,7 +6,7 @@
 #include <string>
 
 #include "kernels/device/device.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solver/discretization/nodal_space.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {

@@ -11,7 +11,7 @@
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/face_term.hpp"
 #include "kernels/waves/volume_quadrature.hpp"
-#include "solver/waves/local_models.hpp"
+#include "solver/waves/physics/local_models.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 
 namespace dgsolve {

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "solver/reference/reference_element.hpp"
-#include "solver/waves/diagnostics.hpp"
+#include "solver/waves/diagnostics/diagnostics.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/gpu_tolerance.hpp"
 #include "tests/support/kernels/why_no_gpu.hpp"

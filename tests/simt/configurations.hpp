@@ -10,7 +10,7 @@
 #include "kernels/physics/euler.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "kernels/physics/navier_stokes.hpp"
-#include "solver/waves/physics_row.hpp"
+#include "solver/waves/physics/physics_row.hpp"
 #include "tests/physics/burgers.hpp"
 #include "tests/support/kernels/random_problem.hpp"
 #include "tests/support/waves/everything.hpp"

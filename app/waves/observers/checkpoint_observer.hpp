@@ -9,7 +9,7 @@
 #include "io/pieces/checkpoint_writer.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/tables/schedule.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

@@ -6,7 +6,7 @@
 
 #include "app/waves/observers/observer.hpp"
 #include "io/case/case.hpp"
-#include "solver/waves/energy_watch.hpp"
+#include "solver/waves/diagnostics/energy_watch.hpp"
 
 namespace dgsolve {
 

@@ -10,7 +10,7 @@
 #include "io/folder/output_names.hpp"
 #include "io/restart/earlier_fields.hpp"
 #include "kernels/base/number_text.hpp"
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 
 namespace dgsolve {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/waves/observers/state_export.hpp"
 #include "io/case/case.hpp"
 #include "io/pieces/state_writer.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

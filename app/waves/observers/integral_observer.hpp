@@ -10,8 +10,8 @@
 #include "io/case/case.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/schedule.hpp"
-#include "solver/waves/integrator.hpp"
 #include "solver/waves/spatial_operator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

@@ -9,8 +9,8 @@
 #include "io/tables/csv_file.hpp"
 #include "io/tables/schedule.hpp"
 #include "kernels/base/phase_clock.hpp"
-#include "solver/waves/energy_ledger.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/diagnostics/energy_ledger.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

@@ -13,7 +13,7 @@
 #include "io/case/case.hpp"
 #include "solver/electromagnetics/monitors/monitor_sampling.hpp"
 #include "solver/electromagnetics/monitors/reference_wave.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

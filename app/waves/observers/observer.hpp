@@ -8,7 +8,7 @@
 
 #include "io/report/summary.hpp"
 #include "io/restart/checkpoint.hpp"
-#include "solver/waves/time_plan.hpp"
+#include "solver/waves/time/time_plan.hpp"
 
 namespace dgsolve {
 

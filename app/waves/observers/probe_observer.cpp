@@ -4,7 +4,7 @@
 
 #include "app/waves/observers/continued_table.hpp"
 #include "io/case/problem_kinds.hpp"
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 
 namespace dgsolve {
 

@@ -8,7 +8,7 @@
 #include "app/waves/observers/observer.hpp"
 #include "io/case/case.hpp"
 #include "io/tables/probes.hpp"
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

@@ -1,6 +1,6 @@
 #include "io/case/waves/time_reader.hpp"
 
-#include "solver/waves/schemes.hpp"
+#include "solver/waves/schemes/schemes.hpp"
 
 namespace dgsolve {
 namespace {

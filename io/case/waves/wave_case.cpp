@@ -18,8 +18,8 @@
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
-#include "solver/waves/derived_fields.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 #include "solver/waves/variables.hpp"
 

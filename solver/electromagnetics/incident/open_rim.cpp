@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {

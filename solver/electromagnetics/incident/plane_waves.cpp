@@ -10,7 +10,7 @@
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/half_spaces.hpp"
 #include "solver/electromagnetics/incident/open_rim.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
 #include "solver/waves/spatial_operator.hpp"
 #include "solver/waves/wave_options.hpp"

@@ -11,7 +11,7 @@
 #include "kernels/models/absorbing_layer.hpp"
 #include "mesh/layers/extrude.hpp"
 #include "solver/electromagnetics/layers/layer_fitness.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 #include "solver/waves/wave_options.hpp"
 

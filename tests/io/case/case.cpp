@@ -8,7 +8,7 @@
 
 #include "io/case/case_on_mesh.hpp"
 #include "io/case/case_reader.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "tests/support/meshes/square_mesh.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -8,7 +8,7 @@
 #include "io/fields/formats.hpp"
 #include "io/pieces/piece_message.hpp"
 #include "io/pieces/piece_writer.hpp"
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/programs/field_series.hpp"
 #include "tests/support/programs/io_fixture.hpp"

@@ -4,7 +4,7 @@
 
 #include "io/restart/earlier_table.hpp"
 #include "io/yaml/mistakes.hpp"
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 #include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/programs/text_files.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "solver/waves/controlled_runge_kutta.hpp"
+#include "solver/waves/time/controlled_runge_kutta.hpp"
 #include "tests/kernels/emulated/parts_fixture.hpp"
 #include "tests/support/waves/test_equations.hpp"
 

@@ -1,6 +1,6 @@
 /// Derived fields are what their names say.
 
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 
 #include <gtest/gtest.h>
 

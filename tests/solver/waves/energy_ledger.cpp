@@ -1,6 +1,6 @@
 /// The ledger of a run: integrals of the powers, and that they explain the energy.
 
-#include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/diagnostics/energy_ledger.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 /// What the energy may do, and that more is found out.
 
-#include "solver/waves/energy_watch.hpp"
+#include "solver/waves/diagnostics/energy_watch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "kernels/host/host_device.hpp"
-#include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/waves/every_physics.hpp"

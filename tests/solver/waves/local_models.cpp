@@ -1,6 +1,6 @@
 /// Local models as the solver hands them over: conductivity as an auxiliary equation against the equation's
 /// own.
-#include "solver/waves/local_models.hpp"
+#include "solver/waves/physics/local_models.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "kernels/models/absorbing_layer.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
-#include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "tests/models/layered_conductivity.hpp"
 #include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/relative_difference.hpp"

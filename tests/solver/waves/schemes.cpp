@@ -1,6 +1,6 @@
 /// The table of Runge–Kutta schemes: each row is what it says it is, in the coefficients of either precision.
 
-#include "solver/waves/schemes.hpp"
+#include "solver/waves/schemes/schemes.hpp"
 
 #include <gtest/gtest.h>
 

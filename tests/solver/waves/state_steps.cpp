@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "solver/waves/controlled_runge_kutta.hpp"
+#include "solver/waves/time/controlled_runge_kutta.hpp"
 #include "tests/support/waves/everything.hpp"
 #include "tests/support/waves/literal_recorder.hpp"
 #include "tests/support/waves/test_equations.hpp"

@@ -1,6 +1,6 @@
 /// Intervals between output times, and how a run goes on in them.
 
-#include "solver/waves/time_plan.hpp"
+#include "solver/waves/time/time_plan.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 
 namespace dgsolve::test {
 

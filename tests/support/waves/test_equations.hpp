@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/waves/physics_row.hpp"
+#include "solver/waves/physics/physics_row.hpp"
 #include "tests/physics/burgers.hpp"
 #include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/waves/every_physics.hpp"

@@ -9,9 +9,9 @@
 
 #include "kernels/devices.hpp"
 #include "mesh/box.hpp"
-#include "solver/waves/diagnostics.hpp"
-#include "solver/waves/runge_kutta.hpp"
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/diagnostics/diagnostics.hpp"
+#include "solver/waves/time/runge_kutta.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 namespace dgsolve {
 

@@ -1,4 +1,4 @@
-#include "solver/waves/weak_quadrature.hpp"
+#include "solver/waves/forms/weak_quadrature.hpp"
 
 #include <stdexcept>
 

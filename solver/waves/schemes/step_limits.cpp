@@ -1,4 +1,4 @@
-#include "solver/waves/step_limits.hpp"
+#include "solver/waves/schemes/step_limits.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/waves/schemes.hpp"
+#include "solver/waves/schemes/schemes.hpp"
 
 #include <algorithm>
 #include <stdexcept>

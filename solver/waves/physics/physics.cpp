@@ -1,4 +1,4 @@
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 
 #include <fmt/core.h>
 

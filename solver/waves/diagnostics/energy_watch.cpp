@@ -1,4 +1,4 @@
-#include "solver/waves/energy_watch.hpp"
+#include "solver/waves/diagnostics/energy_watch.hpp"
 
 #include <algorithm>
 #include <cmath>

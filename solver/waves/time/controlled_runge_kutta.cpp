@@ -1,4 +1,4 @@
-#include "solver/waves/controlled_runge_kutta.hpp"
+#include "solver/waves/time/controlled_runge_kutta.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/diagnostics/energy_ledger.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "solver/waves/viscous_faces.hpp"
+#include "solver/waves/forms/viscous_faces.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-#include "solver/waves/time_plan.hpp"
+#include "solver/waves/time/time_plan.hpp"
 
 #include <algorithm>
 
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,7 +5,7 @@
 /// many were tried as should suffice.
 #pragma once
 
-#include "solver/waves/runge_kutta.hpp"
+#include "solver/waves/time/runge_kutta.hpp"
 
 namespace dgsolve {
 

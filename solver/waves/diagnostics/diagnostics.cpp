@@ -1,11 +1,11 @@
-#include "solver/waves/diagnostics.hpp"
+#include "solver/waves/diagnostics/diagnostics.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 
 namespace dgsolve {
 namespace {

@@ -12,8 +12,8 @@
 #include <optional>
 #include <string>
 
-#include "solver/waves/integrator.hpp"
-#include "solver/waves/time_plan.hpp"
+#include "solver/waves/time/integrator.hpp"
+#include "solver/waves/time/time_plan.hpp"
 
 namespace dgsolve {
 

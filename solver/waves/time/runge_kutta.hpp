@@ -1,7 +1,7 @@
 /// Explicit Runge–Kutta steps by a row of the table of schemes.
 #pragma once
 
-#include "solver/waves/integrator.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 

@@ -1,7 +1,7 @@
 /// Stability limits of steps in time.
 #pragma once
 
-#include "solver/waves/schemes.hpp"
+#include "solver/waves/schemes/schemes.hpp"
 
 namespace dgsolve {
 

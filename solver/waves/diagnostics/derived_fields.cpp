@@ -1,4 +1,4 @@
-#include "solver/waves/derived_fields.hpp"
+#include "solver/waves/diagnostics/derived_fields.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,11 +1,11 @@
-/// The registry of equations: one row each, in solver/waves/physics.cpp.
+/// The registry of equations: one row each, in solver/waves/physics/physics.cpp.
 #pragma once
 
 #include <map>
 #include <span>
 #include <string>
 
-#include "solver/waves/physics_row.hpp"
+#include "solver/waves/physics/physics_row.hpp"
 
 namespace dgsolve {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solver/discretization/discretization.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 
 namespace dgsolve {
 

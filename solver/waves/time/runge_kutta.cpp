@@ -1,4 +1,4 @@
-#include "solver/waves/runge_kutta.hpp"
+#include "solver/waves/time/runge_kutta.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,10 +1,10 @@
-#include "solver/waves/local_models.hpp"
+#include "solver/waves/physics/local_models.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/physics/physics.hpp"
 
 namespace dgsolve {
 namespace {

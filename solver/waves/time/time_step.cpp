@@ -1,4 +1,4 @@
-#include "solver/waves/time_step.hpp"
+#include "solver/waves/time/time_step.hpp"
 
 #include <algorithm>
 #include <cmath>
