@@ -56,7 +56,7 @@ DGSOLVE_INLINE double select(bool c, double a, double b) { return c ? a : b; }
 DGSOLVE_INLINE float select(bool c, float a, float b) { return c ? a : b; }
 DGSOLVE_INLINE double sqrt_of(double a) { return ::sqrt(a); }
 DGSOLVE_INLINE float sqrt_of(float a) { return ::sqrtf(a); }
-/// Of single numbers only.
+/// Powers of single numbers; packs have none.
 DGSOLVE_INLINE double pow_of(double a, double b) { return ::pow(a, b); }
 DGSOLVE_INLINE float pow_of(float a, float b) { return ::powf(a, b); }
 template <class T>

@@ -291,8 +291,8 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
                             double* coefficients, const Units& units) {
   requires P::n_flux_parameters <= max_flux_parameters&& n_integrals<P>() <= max_integrals;
   { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
-  /// F is linear in u and ∇·F(constant) = 0. If not, curved cells have a form in which energy may grow, and
-  /// waves are as fast as the state makes them (max_speed).
+  /// F is linear in u and ∇·F(constant) = 0. If not, cells take the weak form, in which an energy may grow,
+  /// and waves are as fast as the state makes them (max_speed).
   { P::linear } -> std::convertible_to<bool>;
   { P::type } -> std::convertible_to<const char*>;  ///< how C++ spells P, by which kernels are found
   { P::info() } -> std::same_as<EquationInfo>;
@@ -339,28 +339,6 @@ DGSOLVE_INLINE Vec<T, P::n_fields> flux_difference(
     for (int i = 0; i < P::n_fields; ++i) difference[i] = own[i] - numerical[i];
     return difference;
   }
-}
-
-/// Optional trait: a flux that depends on gradients too, F(u) − F_v(u, ∇w), of n_gradient_variables variables
-/// w of the state:
-///   w = P::gradient_variables(u, c),   F_v·n = P::viscous_flux(u, ∇w, c, n) for any vector n.
-/// Gradients stand variable by variable, [w][axis]. A face between two cells of altitude h or more has the
-/// flux F_v·n + P::viscous_penalty(u, [w], c, 1/h), [w] = w_p − w_m (LDG; Cockburn & Shu, SIAM J. Numer.
-/// Anal. 35 (1998) 2440). At a boundary of a type w is
-///   P::boundary_variables(type, u, data, n, c, flux),
-/// and the flux P::boundary_viscous_flux(type, u, ∇w, that − w, data, n, c, 1/h).
-/// P::diffusivity(u, c), m²/s, is that of the fastest diffusion.
-template <class P>
-inline constexpr bool has_viscous_flux = requires {
-  P::n_gradient_variables;
-};
-/// Values of the gradients at a point.
-template <class P>
-constexpr int n_gradients() {
-  if constexpr (has_viscous_flux<P>)
-    return P::n_gradient_variables * P::dim;
-  else
-    return 0;
 }
 
 /// Optional trait: fields [first, first+3) and [second, second+3) are vectors tied by a curl,

@@ -200,7 +200,7 @@ class WaveOperator {
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
   double energy(const WaveState& u) { return measure(StateMeasure::energy, u, 0).front(); }
   /// The powers in a state at a time, which are the rate at which stages change its energy. Not finite where
-  /// a value of u is not.
+  /// a value of u is not. Throws std::logic_error where the flux is not linear: no powers are known then.
   Powers powers(const WaveState& u, double t) { return powers_of(measure(StateMeasure::powers, u, t)); }
   /// ∫ P::integrals(u, c): [max_integrals], those that the equation does not have are 0. Quadrature of the
   /// field z/J, where z is the one that the energy is made of, so that what is linear in u is conserved as

@@ -70,7 +70,7 @@ struct ModelView {
   CoefficientView coefficients;  ///< of the model; row: [K], used in its cells
 };
 
-/// What a viscous flux takes of cells and faces (kernels/waves/equation.hpp).
+/// Cells and faces as a viscous flux sees them (kernels/waves/viscous_flux.hpp).
 struct ViscousView {
   int n_gradients = 0;  ///< values of gradients at a node; 0: the equation has no such flux
   std::span<const std::uint8_t>

@@ -1,7 +1,5 @@
 #include "solver/discretization/covariant_cells.hpp"
 
-#include <algorithm>
-
 namespace dgsolve {
 namespace {
 
@@ -10,15 +8,6 @@ Matrix lift_to_points(const ReferenceElement& element) {
   Matrix lift(element.Np, element.n_faces * element.Nfp);
   lift.a = element.lift;
   return element.Vq * lift;
-}
-
-/// M_f⁻¹ V_fᵀ W_f: the basis is orthonormal, M_f⁻¹ = V_f V_fᵀ of the nodes.
-Matrix project_to_face(const ReferenceElement& element) {
-  const int dim = element.dim - 1;
-  Matrix project = basis(dim, element.N, element.nodes_on_face()) *
-                   transpose(basis(dim, element.N, element.face_rule.points));
-  scale_columns(project, element.face_rule.weights);
-  return project;
 }
 
 /// [point][axis][i] to [point][i][axis]
@@ -34,7 +23,7 @@ CovariantCells::CovariantCells(const Discretization& discretization)
     : element(3, discretization.element.N, discretization.mesh.geometry_order, 2 * discretization.element.N),
       d_(discretization),
       lift_(lift_to_points(element)),
-      face_project_(project_to_face(element)),
+      face_project_(element.project_to_face()),
       to_points_(d_.mesh, element.cell_rule.points),
       to_face_points_(d_.mesh, element.face_points) {}
 

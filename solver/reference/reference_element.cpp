@@ -93,6 +93,13 @@ std::vector<double> ReferenceElement::nodes_on_face() const {
   return result;
 }
 
+/// The basis is orthonormal: M_f⁻¹ = V_f V_fᵀ of the nodes.
+Matrix ReferenceElement::project_to_face() const {
+  Matrix project = basis(dim - 1, N, nodes_on_face()) * transpose(basis(dim - 1, N, face_rule.points));
+  scale_columns(project, face_rule.weights);
+  return project;
+}
+
 void ReferenceElement::make_nodal_operators() {
   V = basis(dim, N, nodes);
   const Matrix V_inverse = inverse(V);

@@ -62,6 +62,8 @@ class ReferenceElement {
 
   /// The face nodes in the reference face's coordinates, [Nfp][dim−1]: the same for every face.
   std::vector<double> nodes_on_face() const;
+  /// M_f⁻¹ V_fᵀ W_f, [Nfp][Nfq]: values at the face rule's points → at the face's nodes.
+  Matrix project_to_face() const;
   ReferenceView view() const;
   QuadratureView quadrature_view() const;
 

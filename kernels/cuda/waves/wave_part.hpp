@@ -33,7 +33,7 @@ class WavePart {
                                                                    const ErrorWeights& weights) = 0;
   virtual void set_clock(double start, double dt) = 0;
   virtual void advance_clock(long steps) = 0;
-  /// Of cells of its own, before the stage that reads them; nothing where the flux is not viscous.
+  /// Gradients in its own cells, before the stage that reads them; nothing where the flux is not viscous.
   virtual void find_gradients(const Stage& stage, const WaveState& u) = 0;
   /// The rim first.
   virtual void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "kernels/base/loop_threads.hpp"
 #include "kernels/base/precision.hpp"
@@ -25,10 +26,10 @@ class HostCopy : public StateCopy {
 };
 
 std::vector<CellRate> rates_of_slots(const WaveProblem& problem, const Numbering& numbering) {
-  std::vector<CellRate> rates;
-  if (problem.steps.cell_rates.empty()) return rates;
+  if (problem.steps.cell_rates.empty()) return {};
+  std::vector<CellRate> rates(numbering.n_slots());
   for (int slot = 0; slot < numbering.n_slots(); ++slot)
-    rates.push_back(problem.steps.cell_rates[numbering.source_element(slot)]);
+    rates[slot] = problem.steps.cell_rates[numbering.source_element(slot)];
   return rates;
 }
 
@@ -174,6 +175,8 @@ double HostWaveOperator<T>::energy_of(const WaveState& u) {
 
 template <class T>
 Powers HostWaveOperator<T>::powers_in(const WaveState& u, double t) {
+  if (kernels_.straight.powers == nullptr)
+    throw std::logic_error(std::string("powers: the flux of ") + kernels_.type + " is not linear");
   const Numbering& numbering = problem_.numbering;
   problem_.evaluate(t);
   const Step<T> step{T(0),
@@ -232,7 +235,7 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
                .e = static_cast<T>(stage.e),
                .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0),
                .keeps_residual = stage.keeps_residual || form_ == StageForm::low_storage};
-  if (gradients_.size() > 0) {
+  if (kernels_.straight.gradients != nullptr) {
     for_blocks([&](const Group& group, int first, int last, T* scratch) {
       group.equation.gradients(group.tables, step, first, last, scratch, gradients_.data());
     });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace dgsolve {
 namespace {
@@ -14,17 +15,6 @@ bool is_given_by(const Mesh& mesh, Side side) {
   double along = 0;
   for (int d = 0; d < mesh.dim; ++d) along += n[d] * direction[d];
   return along > 0;
-}
-
-/// Values at a face's points → at its nodes, by least squares: (Vᵀ W V)⁻¹ Vᵀ W. Where there are as many
-/// points as nodes that is V⁻¹, whatever the weights, which are not positive at all nodes of some orders.
-Matrix project_to_face(const QuadratureView& q, int Nfp) {
-  Matrix V(q.Nfq, Nfp);
-  V.a.assign(q.face_V.begin(), q.face_V.end());
-  if (q.Nfq == Nfp) return inverse(V);
-  Matrix weighted = transpose(V);
-  scale_columns(weighted, q.face_weights);
-  return positive_solve(weighted * V, weighted);
 }
 
 /// [n_faces][dim]: −1 along r_d at the face opposite to vertex d + 1, 1 along all at that opposite to vertex
@@ -43,11 +33,11 @@ std::vector<double> directions_of_faces(const ReferenceElement& element) {
 
 }  // namespace
 
-ViscousFaces::ViscousFaces(const Discretization& discretization, const QuadratureView& quadrature)
+ViscousFaces::ViscousFaces(const Discretization& discretization, std::vector<double> face_project)
     : d_(discretization),
       gives_(discretization.trace.neighbor.size()),
       per_length_(discretization.trace.neighbor.size()),
-      face_project_(project_to_face(quadrature, discretization.element.Nfp)),
+      face_project_(std::move(face_project)),
       directions_(directions_of_faces(discretization.element)) {
   const int n_faces = d_.mesh.n_faces(), K = d_.K();
 #pragma omp parallel for
@@ -73,7 +63,7 @@ ViscousView ViscousFaces::view(int n_gradients) const {
       for (int i = 0; i < dim * dim; ++i) to[node * dim * dim + i] /= J;
     }
   };
-  return {n_gradients, gives_, per_length_, face_project_.a, directions_, metric};
+  return {n_gradients, gives_, per_length_, face_project_, directions_, metric};
 }
 
 }  // namespace dgsolve

@@ -1,4 +1,4 @@
-/// Faces and curved cells as a viscous flux sees them (kernels/waves/equation.hpp).
+/// Faces and curved cells as a viscous flux sees them (kernels/waves/viscous_flux.hpp).
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace dgsolve {
 /// vertex, as a choice by the cells' numbers may.
 class ViscousFaces {
  public:
-  /// quadrature: of all cells. Keeps a reference to the discretization.
-  ViscousFaces(const Discretization& discretization, const QuadratureView& quadrature);
+  /// face_project: WeakQuadrature::project_to_face. Keeps a reference to the discretization.
+  ViscousFaces(const Discretization& discretization, std::vector<double> face_project);
 
   /// n_gradients: values of gradients at a node.
   ViscousView view(int n_gradients) const;
 
  private:
   const Discretization& d_;
-  std::vector<std::uint8_t> gives_;  ///< [K][n_faces]
-  std::vector<double> per_length_;   ///< [K][n_faces], 1/m
-  const Matrix face_project_;        ///< [Nfp][Nfq]
-  std::vector<double> directions_;   ///< [n_faces][dim]
+  std::vector<std::uint8_t> gives_;         ///< [K][n_faces]
+  std::vector<double> per_length_;          ///< [K][n_faces], 1/m
+  const std::vector<double> face_project_;  ///< [Nfp][Nfq]
+  std::vector<double> directions_;          ///< [n_faces][dim]
 };
 
 }  // namespace dgsolve

@@ -50,7 +50,7 @@ void WeakQuadrature::set_nodes_of_cells() {
     store(inverse_mass * transpose(entry(e.D, d, e.Np, e.Np)) * e.mass, d, project_D_);
 }
 
-/// … on faces P_f = LIFT.
+/// On faces P_f = LIFT.
 void WeakQuadrature::set_nodes_of_faces() {
   const ReferenceElement& e = d_.element;
   face_identity_ = identity(e.Nfp);
@@ -60,6 +60,11 @@ void WeakQuadrature::set_nodes_of_faces() {
   Matrix weighted = transpose(V_f);
   scale_columns(weighted, element_->face_rule.weights);
   face_weights_ = row_sums(weighted * V_f);
+}
+
+std::vector<double> WeakQuadrature::project_to_face() const {
+  if (choice_ != VolumeQuadrature::over_integrated) return face_identity_;
+  return (element_ ? *element_ : d_.element).project_to_face().a;
 }
 
 QuadratureView WeakQuadrature::view() const {

@@ -20,6 +20,8 @@ class WeakQuadrature {
   QuadratureView view() const;
   /// The points on the reference face, [Nfq][dim−1].
   const std::vector<double>& face_points() const { return face_points_; }
+  /// [Nfp][Nfq]: values at a face's points → at its nodes.
+  std::vector<double> project_to_face() const;
 
  private:
   const Discretization& d_;

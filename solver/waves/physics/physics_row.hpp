@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/expression/expression.hpp"
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/viscous_flux.hpp"
 
 namespace dgsolve {
 
@@ -17,7 +17,6 @@ struct Physics {
   int n_fields;
   int n_coefficients;
   bool nodal_coefficients;
-  bool linear;
   int n_gradients = 0;  ///< values of gradients at a node that a viscous flux takes; 0: there is none
   CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
   std::vector<int> curl_pair = {};    ///< the first fields of the two vectors; empty without the trait
@@ -87,31 +86,24 @@ std::vector<Expression> manufactured_source(std::span<const Expression> values, 
   return source;
 }
 
-/// An equation's row.
+/// Throws std::logic_error where an equation's description does not fit it.
 template <class P>
-Physics physics_of() {
+void check_description(const EquationInfo& info) {
   static_assert(Equation<P>, "an equation must offer what kernels/waves/equation.hpp asks for");
-  constexpr int dim = P::dim, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
-  Physics p;
-  p.info = P::info();
-  p.info.linear = P::linear;
-  for (const BoundaryTypeInfo& type : p.info.boundary_types)
-    if (type.parameters.size() > static_cast<std::size_t>(n_fields) ||
+  static_assert(!P::linear || !has_viscous_flux<P>, "cells take a viscous flux in the weak form alone");
+  for (const BoundaryTypeInfo& type : info.boundary_types)
+    if (type.parameters.size() > static_cast<std::size_t>(P::n_fields) ||
         (type.needs_data && !type.parameters.empty()))
-      throw std::logic_error(p.info.equation + ": the boundary type " + type.name +
+      throw std::logic_error(info.equation + ": the boundary type " + type.name +
                              " takes an exterior state, or at most as many parameters as there are fields");
-  if (p.info.integrals.size() != n_integrals<P>() || p.info.flux_parameters.size() != P::n_flux_parameters)
-    throw std::logic_error(p.info.equation + ": each integral and each parameter of the flux needs a name");
-  p.n_fields = n_fields;
-  p.n_coefficients = n_coefficients;
-  p.nodal_coefficients = P::nodal_coefficients;
-  p.linear = P::linear;
-  p.n_gradients = n_gradients<P>();
-  p.curl_pair_weights = curl_pair_weights_of<P>();
-  if constexpr (has_curl_pair<P>) p.curl_pair = {P::curl_pair[0], P::curl_pair[1]};
-  p.coefficients = [](const double* parameters, const Units& units, double* c) {
-    P::coefficients(parameters, units, c);
-  };
+  if (info.integrals.size() != n_integrals<P>() || info.flux_parameters.size() != P::n_flux_parameters)
+    throw std::logic_error(info.equation + ": each integral and each parameter of the flux needs a name");
+}
+
+/// Speeds, rates and densities.
+template <class P>
+void set_measures(Physics& p) {
+  constexpr int n_fields = P::n_fields, n_coefficients = P::n_coefficients;
   if constexpr (P::linear)
     p.wave_speed = [](const double* c) { return P::wave_speed(vec_of<n_coefficients>(c)); };
   p.max_speed = [](const double* u, const double* c) {
@@ -121,23 +113,17 @@ Physics physics_of() {
     p.diffusivity = [](const double* u, const double* c) {
       return P::diffusivity(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
     };
-  p.example.assign(n_fields, 0.0);
-  copy_to(example_state<P>(), p.example.data());
-  if constexpr (RefusesStates<P>)
-    p.admissible = [](const double* u, const double* c) {
-      return P::admissible(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
-    };
-  if (p.info.primitive) {
-    if constexpr (requires { P::from_primitive(Vec<double, n_fields>(), Vec<double, n_coefficients>()); })
-      p.manufactured_source = manufactured_source<P>;
-  }
-  p.random_field = random_field<P>;
   p.relaxation_rate = [](const double* c) { return P::relaxation_rate(vec_of<n_coefficients>(c)); };
-  p.upwind_share = [](const FluxValues& parameters) {
-    return upwind_share<P>(vec_of<P::n_flux_parameters>(parameters.data()));
-  };
   p.energy = [](const double* u, const double* c) {
     return P::energy(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
+  };
+}
+
+template <class P>
+void set_fluxes(Physics& p) {
+  constexpr int dim = P::dim, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
+  p.upwind_share = [](const FluxValues& parameters) {
+    return upwind_share<P>(vec_of<P::n_flux_parameters>(parameters.data()));
   };
   p.numerical_flux = [](const double* u_m, const double* c_m, const double* u_p, const double* c_p,
                         const double* n, const FluxValues& parameters, double* flux) {
@@ -156,6 +142,36 @@ Physics physics_of() {
                         t, vec_of<n_coefficients>(c), vec_of<P::n_flux_parameters>(parameters.data())),
             u_p);
   };
+}
+
+/// An equation's row.
+template <class P>
+Physics physics_of() {
+  constexpr int n_fields = P::n_fields, n_coefficients = P::n_coefficients;
+  Physics p;
+  p.info = P::info();
+  p.info.linear = P::linear;
+  check_description<P>(p.info);
+  p.n_fields = n_fields;
+  p.n_coefficients = n_coefficients;
+  p.nodal_coefficients = P::nodal_coefficients;
+  p.n_gradients = n_gradients<P>();
+  p.curl_pair_weights = curl_pair_weights_of<P>();
+  if constexpr (has_curl_pair<P>) p.curl_pair = {P::curl_pair[0], P::curl_pair[1]};
+  p.coefficients = [](const double* parameters, const Units& units, double* c) {
+    P::coefficients(parameters, units, c);
+  };
+  p.example.assign(n_fields, 0.0);
+  copy_to(example_state<P>(), p.example.data());
+  if constexpr (RefusesStates<P>)
+    p.admissible = [](const double* u, const double* c) {
+      return P::admissible(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
+    };
+  if constexpr (requires { P::from_primitive(Vec<double, n_fields>(), Vec<double, n_coefficients>()); })
+    p.manufactured_source = manufactured_source<P>;
+  p.random_field = random_field<P>;
+  set_measures<P>(p);
+  set_fluxes<P>(p);
   return p;
 }
 

@@ -6,6 +6,7 @@
 /// weak_stage.cuh).
 #pragma once
 
+#include "kernels/cuda/waves/cells/face_points.cuh"
 #include "kernels/cuda/waves/cells/point_passes.cuh"
 #include "kernels/cuda/waves/cells/update.cuh"
 
@@ -32,13 +33,7 @@ struct CurvedStage : PointPasses<C, CurvedShared<C>> {
   using typename Passes::T;
   static constexpr bool is_covariant = false;
 
-  /// [dim·dim J·metric; 1/J] at a point.
-  DGSOLVE_INLINE const T* cell_at(int q) const {
-    return arguments.curved.cell +
-           (static_cast<long long>(slot - arguments.first_curved) * Nq + q) * (dim * dim + 1);
-  }
-
-  DGSOLVE_INLINE T inverse_jacobian(int q) const { return cell_at(q)[dim * dim]; }
+  DGSOLVE_INLINE T inverse_jacobian(int q) const { return inverse_jacobian_at<C>(arguments, slot, q); }
 
   static_assert(P::linear);
 
@@ -50,7 +45,7 @@ struct CurvedStage : PointPasses<C, CurvedShared<C>> {
       for (int j = 0; j < per_point; ++j) add(at_point[j], basis_at_point<C>(arguments, k, j, q), u);
     }
     const Coefficients<C> c = coefficients_at_point<C>(arguments, slot, q);
-    const T* metric = cell_at(q);
+    const T* metric = curved_cell_at<C>(arguments, slot, q);
     Vec<Fields<C>, per_point> columns{};
     for (int i = 0; i < dim; ++i) {
       Vec<T, dim> gradient;
@@ -61,57 +56,13 @@ struct CurvedStage : PointPasses<C, CurvedShared<C>> {
     return columns;
   }
 
-  /// State and coefficients at a face point of an element whose face nodes are `nodes`.
-  DGSOLVE_INLINE void at_face_point(int q, int of_slot, const unsigned short* nodes, Fields<C>& u,
-                                    Coefficients<C>& c) const {
-    u = {};
-    if constexpr (P::nodal_coefficients)
-      c = {};
-    else
-      c = load_coefficients<C>(arguments, of_slot, 0);
-    for (int m = 0; m < Nfp; ++m) {
-      const T weight = arguments.curved.face_values[m * Nfq + q];
-      add(u, weight, load_state<C>(arguments, of_slot, nodes[m]));
-      if constexpr (P::nodal_coefficients) add(c, weight, load_coefficients<C>(arguments, of_slot, nodes[m]));
-    }
-  }
-
-  /// What meets at a point of a face.
-  struct FacePoint {
-    Face across;
-    Fields<C> u_m, u_p;
-    Coefficients<C> c_m, c_p;
-    Position<C> n;
-    T sJ;
-  };
-
-  /// Points are numbered face by face.
-  DGSOLVE_INLINE FacePoint face_point(int point) const {
-    const int face = point / Nfq, q = point % Nfq;
-    const T* geometry =
-        arguments.curved.face +
-        (static_cast<long long>(slot - arguments.first_curved) * n_faces * Nfq + point) * (dim + 1);
-    FacePoint p;
-    for (int d = 0; d < dim; ++d) p.n[d] = geometry[d];
-    p.sJ = geometry[dim];
-    p.across = arguments.traces.faces[static_cast<long long>(slot) * n_faces + face];
-    at_face_point(q, slot, arguments.traces.face_nodes + face * Nfp, p.u_m, p.c_m);
-    if (has_neighbor<C>(p.across)) {
-      at_face_point(q, p.across.neighbor, arguments.traces.neighbor_nodes + p.across.permutation * Nfp, p.u_p,
-                    p.c_p);
-      if constexpr (C::has_interfaces)
-        if (is_interface<C>(p.across))
-          p.u_p = across_interface<C>(p.u_p, given_data<C>(arguments, p.across, q));
-    } else {
-      p.u_p = exterior<C>(arguments, p.across, q, given_data<C>(arguments, p.across, q), p.u_m, p.c_m, p.n);
-      p.c_p = p.c_m;
-    }
-    return p;
+  DGSOLVE_INLINE FacePoint<C> face_point(int point) const {
+    return cuda::face_point<C>(arguments, slot, point, curved_face_at<C>(arguments, slot, point));
   }
 
   /// −sJ (F* − ½ F(u)·n) at a face point.
   DGSOLVE_INLINE Fields<C> face_column(int point) const {
-    const FacePoint p = face_point(point);
+    const FacePoint<C> p = face_point(point);
     const Fields<C> own = P::normal_flux(p.u_m, p.c_m, p.n);
     const Fields<C> numerical =
         P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, flux_parameters<C>(arguments));
@@ -122,11 +73,7 @@ struct CurvedStage : PointPasses<C, CurvedShared<C>> {
 
   /// P ((1/J) f) at this thread's node, of the field with value f there.
   DGSOLVE_INLINE Fields<C> weighted_projection(const Fields<C>& f) const {
-    return this->project_weighted(f, [&](int q, const Fields<C>& at_point) {
-      Fields<C> weighted{};
-      add(weighted, inverse_jacobian(q), at_point);
-      return weighted;
-    });
+    return this->project_over_jacobian(f, [&](int q) { return inverse_jacobian(q); });
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {

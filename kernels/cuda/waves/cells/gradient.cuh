@@ -4,7 +4,8 @@
 /// vertex d + 1, and 1 along all at that opposite to vertex 0. A thread is a node of an element.
 #pragma once
 
-#include "kernels/cuda/waves/cells/node_access.cuh"
+#include "kernels/cuda/waves/cells/face_points.cuh"
+#include "kernels/waves/viscous_flux.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -53,32 +54,19 @@ struct GradientPass {
   }
   DGSOLVE_INLINE Variables boundary_jump(const Face& across, int face, int q) const {
     const Fields<C> data = given_data<C>(arguments, across, q);
-    Fields<C> u{};
-    for (int m = 0; m < Nfp; ++m)
-      add(u, arguments.curved.face_values[m * Nfq + q],
-          load_state<C>(arguments, slot, arguments.traces.face_nodes[face * Nfp + m]));
-    const Coefficients<C> c = load_coefficients<C>(arguments, slot, 0);
-    const Variables own = P::gradient_variables(u, c),
-                    given = P::boundary_variables(across.boundary - 1, u, data, normal_at(face, q), c);
-    Variables jump;
-    for (int i = 0; i < n; ++i) jump[i] = given[i] - own[i];
-    return jump;
+    const Fields<C> u = state_at_face_point<C>(arguments, q, slot, arguments.traces.face_nodes + face * Nfp);
+    return boundary_variables_jump<P>(across.boundary - 1, u, data, normal_at(face, q),
+                                      load_coefficients<C>(arguments, slot, 0));
   }
+  DGSOLVE_INLINE bool is_curved() const { return C::has_curved && slot >= arguments.first_curved; }
   DGSOLVE_INLINE Position<C> normal_at(int face, int q) const {
-    if (!C::has_curved || slot < arguments.first_curved)
-      return StraightGeometry<T, dim>(arguments, slot).normal(face, opposite_vertex<C>(face));
-    const T* const geometry =
-        arguments.curved.face +
-        ((static_cast<long long>(slot - arguments.first_curved) * n_faces + face) * Nfq + q) * (dim + 1);
-    Position<C> normal;
-    for (int d = 0; d < dim; ++d) normal[d] = geometry[d];
-    return normal;
+    return is_curved() ? curved_face_at<C>(arguments, slot, face * Nfq + q).n
+                       : straight_face<C>(arguments, slot, face).n;
   }
 
   /// [d][axis] ∂r_d/∂x at a node.
   DGSOLVE_INLINE Metric<T, dim> metric_at(int node) const {
-    if (!C::has_curved || slot < arguments.first_curved)
-      return StraightGeometry<T, dim>(arguments, slot).metric();
+    if (!is_curved()) return StraightGeometry<T, dim>(arguments, slot).metric();
     const T* const values = arguments.viscous.metric +
                             (static_cast<long long>(slot - arguments.first_curved) * Np + node) * (dim * dim);
     Metric<T, dim> metric;

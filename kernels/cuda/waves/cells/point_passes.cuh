@@ -84,6 +84,15 @@ struct PointPasses {
         [&](int q, int, const Fields<C>& column) { add(result, projection(q, 0), column); });
     return result;
   }
+  /// P ((1/J) f); inverse_jacobian(q).
+  template <class InverseJacobian>
+  DGSOLVE_INLINE Fields<C> project_over_jacobian(const Fields<C>& f, InverseJacobian inverse_jacobian) const {
+    return project_weighted(f, [&](int q, const Fields<C>& at_point) {
+      Fields<C> weighted{};
+      add(weighted, inverse_jacobian(q), at_point);
+      return weighted;
+    });
+  }
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -143,11 +143,7 @@ struct CovariantStage : PointPasses<C, CovariantShared<C>> {
   }
   /// P ((1/J) f): of Cartesian components.
   DGSOLVE_INLINE Fields<C> weighted_projection(const Fields<C>& f) const {
-    return this->project_weighted(f, [&](int q, const Fields<C>& at_point) {
-      Fields<C> weighted{};
-      add(weighted, inverse_jacobian(q), at_point);
-      return weighted;
-    });
+    return this->project_over_jacobian(f, [&](int q) { return inverse_jacobian(q); });
   }
 
   /// W r at a point.

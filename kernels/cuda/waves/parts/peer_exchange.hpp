@@ -33,7 +33,7 @@ class PeerExchange : public PartExchange {
     std::unique_ptr<Event> done;  ///< what it was asked for before the last `meet`
   };
 
-  /// Of states, or of gradients: what is the same for all pushes, and their kernel.
+  /// Pushes of states, or of gradients: numbers that all of them share, and their kernel.
   struct Kind {
     RimPush sizes{};
     KernelLaunch launch{};

@@ -30,7 +30,7 @@ class RimExchange {
     Array<std::byte> buffer;
     std::vector<Communicator::Piece> pieces;
   };
-  /// Of states, or of gradients.
+  /// Sizes of states, or of gradients.
   struct Kind {
     std::size_t face_bytes = 0, word_bytes = 0;
     RimPacking sizes{};  ///< what is the same for all calls

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "kernels/host/simd/products.hpp"
-#include "kernels/host/waves/cells/block.hpp"
 #include "kernels/host/waves/cells/group_model.hpp"
+#include "kernels/host/waves/cells/point_geometry.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -20,6 +20,7 @@ struct CurvedBlock {
   using Number = Pack<T>;
   using Fields = typename B::Fields;
   using Coefficients = typename B::Coefficients;
+  using Geometry = PointGeometry<P, T, true>;
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
   static constexpr int n_coefficients = P::n_coefficients;
   static constexpr int R = rows_per_panel(n_fields);
@@ -33,8 +34,8 @@ struct CurvedBlock {
 
   /// to[Nq][1 + dim][field][lane]: −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
   static DGSOLVE_INLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
-                                            const T* cell, T* to) {
-    for (int q = 0; q < tables.points.Nq; ++q, cell += (dim * dim + 1) * W) {
+                                            const Geometry& geometry, T* to) {
+    for (int q = 0; q < tables.points.Nq; ++q) {
       const T* panel = tables.curved.to_points + static_cast<std::size_t>(q) * (1 + dim) * tables.Np;
       Number sum[1 + dim][n_fields];  // u, ∂_r u, …
       set_zero(sum);
@@ -43,7 +44,7 @@ struct CurvedBlock {
       Fields total;
       for (int f = 0; f < n_fields; ++f) total[f] = Number(0);
       for (int i = 0; i < dim; ++i) {
-        const auto gradient = scaled<dim>(load<dim>(cell + i * dim * W), Number(0.5));
+        const auto gradient = scaled<dim>(geometry.gradient(q, i), Number(0.5));
         Fields u, derivative;
         for (int f = 0; f < n_fields; ++f) {
           u[f] = sum[0][f];
@@ -104,10 +105,7 @@ struct CurvedBlock {
                                              Body body) {
     const host::Tables<T>& tables = block.tables;
     const int* face_nodes = tables.faces.nodes + face * tables.Nfp;
-    const T* points =
-        tables.curved.face +
-        layout::block(block.index - tables.curved.first_block, n_faces * tables.points.Nfq * (dim + 1), W) +
-        face * tables.points.Nfq * (dim + 1) * W;
+    const Geometry geometry(tables, block.index);
     T* coefficient_traces = traces + tables.Nfp * n_fields * W;
     block.template gather<n_fields>(face, block.step.u, traces);
     FacePoint p;
@@ -116,7 +114,7 @@ struct CurvedBlock {
       block.template gather<n_coefficients>(face, tables.media.values, coefficient_traces);
     else
       p.c_p = block.region_coefficients(block.neighbors(face));
-    for (int q = 0; q < tables.points.Nfq; ++q, points += (dim + 1) * W) {
+    for (int q = 0; q < tables.points.Nfq; ++q) {
       p.u_m = at_face_point<n_fields>(tables, q, [&](int m) { return nodes.u(face_nodes[m]); });
       p.u_p = at_face_point<n_fields>(tables, q,
                                       [&](int m) { return block.template record<n_fields>(traces, m); });
@@ -125,8 +123,8 @@ struct CurvedBlock {
         p.c_p = at_face_point<n_coefficients>(
             tables, q, [&](int m) { return block.template record<n_coefficients>(coefficient_traces, m); });
       }
-      p.n = load<dim>(points);
-      p.sJ = Number::load(points + dim * W);
+      p.n = geometry.normal(face, q);
+      p.sJ = geometry.sJ(face, q);
       block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
         if (boundary.is_interface()) [[unlikely]] {
           for (int f = 0; f < n_fields; ++f) p.u_p[f].v[boundary.lane] += block.data_at(boundary, q, f);
@@ -155,22 +153,21 @@ struct CurvedBlock {
 
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
     const B block{tables, step, index};
-    const int curved = index - tables.curved.first_block, Np = tables.Np, Nq = tables.points.Nq;
-    const T* cell = tables.curved.cell + layout::block(curved, Nq * (dim * dim + 1), W);
+    const int Np = tables.Np, Nq = tables.points.Nq;
+    const Geometry geometry(tables, index);
     const Nodes<P, T> nodes(block, scratch);
     const GroupModel<P, T, M> model(block);
 
     T* columns = scratch + Np * Nodes<P, T>::values_per_node * W;
     T* face_part = columns + Nq * (1 + dim) * n_fields * W;
     T* r = face_part + n_faces * tables.points.Nfq * n_fields * W;
-    volume_columns(tables, nodes, cell, columns);
+    volume_columns(tables, nodes, geometry, columns);
     face_columns(block, nodes, face_part, r + Np * n_fields * W);
 
     for_rows<R, n_fields>(tables.curved.rhs, Np, Nq * (1 + dim) + n_faces * tables.points.Nfq, columns,
                           [&](int node, const Fields& f) { store(f, r + node * n_fields * W); });
     for_rows<R, n_fields>(tables.points.values, Nq, Np, r, [&](int q, const Fields& f) {
-      const auto inverse_J = Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
-      store(scaled<n_fields>(f, inverse_J), columns + q * n_fields * W);
+      store(scaled<n_fields>(f, geometry.inverse_jacobian(q)), columns + q * n_fields * W);
     });
     for_rows<R, n_fields>(tables.curved.project, Np, Nq, columns, [&](int node, const Fields& f) {
       block.update(node, nodes.u(node), f, nodes.c(node), model);

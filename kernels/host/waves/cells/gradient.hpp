@@ -6,23 +6,10 @@
 #pragma once
 
 #include "kernels/host/simd/products.hpp"
-#include "kernels/host/waves/cells/block.hpp"
+#include "kernels/host/waves/cells/point_geometry.hpp"
+#include "kernels/waves/viscous_flux.hpp"
 
 namespace DGSOLVE_NAMESPACE {
-
-/// The normal and sJ of a block's face at a point, as its cells' tables have them.
-template <class P, class T, bool is_curved>
-DGSOLVE_INLINE Vec<Pack<T>, P::dim> normal_at(const host::Tables<T>& tables, int index, int face, int point) {
-  constexpr int dim = P::dim, n_faces = dim + 1, W = Pack<T>::width;
-  if constexpr (is_curved)
-    return load<dim>(
-        tables.curved.face +
-        layout::block(index - tables.curved.first_block, n_faces * tables.points.Nfq * (dim + 1), W) +
-        (face * tables.points.Nfq + point) * (dim + 1) * W);
-  else
-    return load<dim>(tables.straight.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W) +
-                     (dim * dim + face * (dim + 1)) * W);
-}
 
 template <class P, class T, bool is_curved>
 struct GradientBlock {
@@ -66,20 +53,20 @@ struct GradientBlock {
     const int lane = boundary.lane, Nfp = tables.Nfp, Nfq = tables.points.Nfq;
     const int* face_nodes = tables.faces.nodes + boundary.face * Nfp;
     const auto c = lane_of(nodes.region, lane);
+    const PointGeometry<P, T, is_curved> geometry(tables, block.index);
     for (int m = 0; m < Nfp; ++m)
       for (int i = 0; i < n; ++i) to[(m * n + i) * W + lane] = 0;
     for (int q = 0; q < Nfq; ++q) {
       Vec<T, n_fields> u{};
       for (int m = 0; m < Nfp; ++m)
         for (int f = 0; f < n_fields; ++f)
-          u[f] +=
-              tables.curved.face_values[q * Nfp + m] * nodes.state[(face_nodes[m] * n_fields + f) * W + lane];
-      const auto normal = lane_of(normal_at<P, T, is_curved>(tables, block.index, boundary.face, q), lane);
-      const Vec<T, n> own = P::gradient_variables(u, c),
-                      given = P::boundary_variables(boundary.type, u, block.data(boundary, q), normal, c);
+          u[f] += tables.viscous.face_values[q * Nfp + m] *
+                  nodes.state[(face_nodes[m] * n_fields + f) * W + lane];
+      const Vec<T, n> jump = boundary_variables_jump<P>(boundary.type, u, block.data(boundary, q),
+                                                        lane_of(geometry.normal(boundary.face, q), lane), c);
       for (int m = 0; m < Nfp; ++m)
         for (int i = 0; i < n; ++i)
-          to[(m * n + i) * W + lane] += tables.viscous.face_project[m * Nfq + q] * (given[i] - own[i]);
+          to[(m * n + i) * W + lane] += tables.viscous.face_project[m * Nfq + q] * jump[i];
     }
   }
 

@@ -19,28 +19,18 @@ DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
   return *a == *b;
 }
 
-/// For equations whose flux depends on no gradients.
+/// A stand-in for gradients or powers that an equation does not have.
 template <class T>
-struct NoGradients {
+struct NoneOf {
   static std::size_t scratch(const host::Tables<T>&) { return 0; }
-  static void gradients(const host::Tables<T>&, const host::Step<T>&, int, T*, T*) {}
-};
-/// For equations whose flux is not linear: what it does to an energy is not known.
-template <class T>
-struct NoPowers {
-  static std::size_t scratch(const host::Tables<T>&) { return 0; }
-  static void powers(const host::Tables<T>&, const host::Step<T>&, int, T*, Powers* to) {
-    for (int l = 0; l < Pack<T>::width; ++l)
-      to[l].source = to[l].incoming = to[l].outgoing = to[l].loss = to[l].dissipation = __builtin_nan("");
-  }
 };
 
 /// Kernels of the cells of one kind. Cell: StraightBlock, CurvedBlock, CovariantBlock or WeakBlock, in the
-/// generic and the fastest form. Gradients: GradientBlock, or NoGradients. EnergyOf, IntegralsOf and
-/// PowersOf: of an equation BlockEnergy, BlockIntegrals and BlockPowers, of a local model ModelEnergy, or
-/// what covariant cells have in their place.
+/// generic and the fastest form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy,
+/// BlockIntegrals and BlockPowers, of a local model ModelEnergy, or what covariant cells have in their place.
+/// Gradients: GradientBlock.
 template <class T, class Cell, class FastCell, class EnergyOf, class IntegralsOf, class PowersOf,
-          class Gradients = NoGradients<T>>
+          class Gradients = NoneOf<T>>
 struct GroupKernels {
   template <class C>
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
@@ -79,19 +69,24 @@ struct GroupKernels {
       PowersOf::powers(tables, step, block, scratch, to + block * Pack<T>::width);
   }
 
-  static constexpr host::CellKernels<T> table = {&scratch, &stage<FastCell>, &stage<Cell>, &gradients,
-                                                 &energy,  &integrals,       &powers};
+  static constexpr host::CellKernels<T> table() {
+    host::CellKernels<T> kernels{&scratch, &stage<FastCell>, &stage<Cell>, nullptr,
+                                 &energy,  &integrals,       nullptr};
+    if constexpr (requires { &Gradients::gradients; }) kernels.gradients = &gradients;
+    if constexpr (requires { &PowersOf::powers; }) kernels.powers = &powers;
+    return kernels;
+  }
 };
 
 /// Kernels of the cells of an equation whose flux is not linear.
 template <class P, class T, bool is_curved>
-constexpr auto weak_kernels() {
+constexpr host::CellKernels<T> weak_kernels() {
   using Cell = WeakBlock<P, T, is_curved, NoModel<P>>;
   if constexpr (has_viscous_flux<P>)
-    return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoPowers<T>,
-                        GradientBlock<P, T, is_curved>>::table;
+    return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoneOf<T>,
+                        GradientBlock<P, T, is_curved>>::table();
   else
-    return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoPowers<T>>::table;
+    return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoneOf<T>>::table();
 }
 
 /// An equation's kernels.
@@ -100,24 +95,24 @@ struct EquationKernels {
   template <class Cell, class FastCell>
   using Group = GroupKernels<T, Cell, FastCell, BlockEnergy<P, T>, BlockIntegrals<P, T>, BlockPowers<P, T>>;
   using Generic = StraightBlock<P, T, GenericForm, NoModel<P>>;
-  static constexpr auto straight_kernels() {
+  static constexpr host::CellKernels<T> straight_kernels() {
     if constexpr (!P::linear)
       return weak_kernels<P, T, false>();
     else if constexpr (has_curl_pair<P>)
-      return Group<Generic, StraightBlock<P, T, CovariantForm, NoModel<P>>>::table;
+      return Group<Generic, StraightBlock<P, T, CovariantForm, NoModel<P>>>::table();
     else
-      return Group<Generic, Generic>::table;
+      return Group<Generic, Generic>::table();
   }
-  static constexpr auto curved_kernels() {
+  static constexpr host::CellKernels<T> curved_kernels() {
     if constexpr (!P::linear) {
       return weak_kernels<P, T, true>();
     } else if constexpr (has_curl_pair<P>) {
       using Covariant = CovariantBlock<P, T, NoModel<P>>;
       return GroupKernels<T, Covariant, Covariant, CovariantEnergy<P, T>, BlockIntegrals<P, T>,
-                          CovariantPowers<P, T>>::table;
+                          CovariantPowers<P, T>>::table();
     } else {
       using Curved = CurvedBlock<P, T, NoModel<P>>;
-      return Group<Curved, Curved>::table;
+      return Group<Curved, Curved>::table();
     }
   }
 
@@ -135,21 +130,21 @@ template <class P, class T, class M>
 struct LocalModelKernels {
   template <class Cell, class Energy = ModelEnergy<P, T, M>>
   using Group = GroupKernels<T, Cell, Cell, Energy, Energy, Energy>;
-  static constexpr auto straight_kernels() {
+  static constexpr host::CellKernels<T> straight_kernels() {
     if constexpr (!P::linear)
-      return Group<WeakBlock<P, T, false, M>>::table;
+      return Group<WeakBlock<P, T, false, M>>::table();
     else if constexpr (has_curl_pair<P>)
-      return Group<StraightBlock<P, T, CovariantForm, M>>::table;
+      return Group<StraightBlock<P, T, CovariantForm, M>>::table();
     else
-      return Group<StraightBlock<P, T, GenericForm, M>>::table;
+      return Group<StraightBlock<P, T, GenericForm, M>>::table();
   }
-  static constexpr auto curved_kernels() {
+  static constexpr host::CellKernels<T> curved_kernels() {
     if constexpr (!P::linear)
-      return Group<WeakBlock<P, T, true, M>>::table;
+      return Group<WeakBlock<P, T, true, M>>::table();
     else if constexpr (has_curl_pair<P>)
-      return Group<CovariantBlock<P, T, M>, CovariantModelEnergy<P, T, M>>::table;
+      return Group<CovariantBlock<P, T, M>, CovariantModelEnergy<P, T, M>>::table();
     else
-      return Group<CurvedBlock<P, T, M>>::table;
+      return Group<CurvedBlock<P, T, M>>::table();
   }
 
   static constexpr host::Kernels<T> table = {

@@ -118,7 +118,8 @@ struct ViscousTables {
   const T* gradients;  ///< panels of [dim·Np][Np + n_faces·Nfp]: D_d, then LIFT times the face's s_d
   const T* faces;      ///< [block][face][1 where this side takes, else 0; 1/m][lane]
   const T* metric;  ///< of curved cells, counted from CurvedTables::first_block: [block][Np][dim·dim][lane]
-  const T* face_project;  ///< [Nfp][Nfq]: values at a boundary's points → at nodes
+  const T* face_values;   ///< [Nfq][Nfp]: values at a boundary's nodes → at points,
+  const T* face_project;  ///< [Nfp][Nfq]: and back
 };
 
 /// The local model of a cell group. Its auxiliaries stand behind the fields in a state.
@@ -181,7 +182,7 @@ struct CellKernels {
   /// Integrals over the cells in a state u, [slot][max_integrals], zeros before; of a local model: none.
   void (*integrals)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
   /// Powers in the cells, of which a step says the state, time and source, [slot]; of a local model: adds its
-  /// loss.
+  /// loss. Null: the flux is not linear, and no powers are known.
   void (*powers)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, Powers* to);
 };
 

@@ -3,12 +3,13 @@
 /// where P_d = M⁻¹D_dᵀW and P_f = M⁻¹V_fᵀW_f project from quadrature points (Hesthaven & Warburton 2008,
 /// section 6.6). In straight cells ∂u/∂t = r/J; in curved ones ∂u/∂t = P (r/J), the weight-adjusted inverse
 /// (Chan, Hewett & Warburton, SIAM J. Sci. Comput. 39 (2017) A1935, doi:10.1137/16M1089198). A viscous flux
-/// (kernels/waves/equation.hpp) is subtracted at the same points; its gradients come from a pass before
+/// (kernels/waves/viscous_flux.hpp) is subtracted at the same points; its gradients come from a pass before
 /// (gradient.hpp).
 #pragma once
 
 #include "kernels/host/waves/cells/gradient.hpp"
 #include "kernels/host/waves/cells/group_model.hpp"
+#include "kernels/host/waves/cells/point_geometry.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -20,6 +21,7 @@ struct WeakBlock {
   using Fields = typename B::Fields;
   using Coefficients = typename B::Coefficients;
   using Vector = Vec<Number, P::dim>;
+  using Geometry = PointGeometry<P, T, is_curved>;
   static_assert(!P::nodal_coefficients);
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
   static constexpr int R = rows_per_panel(n_fields), n_slopes = n_gradients<P>();
@@ -47,34 +49,6 @@ struct WeakBlock {
                   [&](int q, const Vec<Number, n>& v) { store(v, to + q * n * W); });
   }
 
-  /// What geometry there is of the cells: J g^d at a point, in straight cells g^d; and of a face n and sJ, in
-  /// straight cells sJ/J.
-  struct Geometry {
-    const T *cell, *face;
-
-    DGSOLVE_INLINE Geometry(const host::Tables<T>& tables, int index) {
-      const int Nq = tables.points.Nq, Nfq = tables.points.Nfq;
-      if constexpr (is_curved) {
-        const int curved = index - tables.curved.first_block;
-        cell = tables.curved.cell + layout::block(curved, Nq * (dim * dim + 1), W);
-        face = tables.curved.face + layout::block(curved, n_faces * Nfq * (dim + 1), W);
-      } else {
-        cell = tables.straight.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W);
-        face = cell + dim * dim * W;
-      }
-    }
-    DGSOLVE_INLINE Vector gradient(int q, int d) const {
-      return load<dim>(cell + ((is_curved ? q * (dim * dim + 1) : 0) + d * dim) * W);
-    }
-    DGSOLVE_INLINE Number inverse_jacobian(int q) const {
-      return Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
-    }
-    /// n, then sJ.
-    DGSOLVE_INLINE const T* at_face(int f, int q, int Nfq) const {
-      return face + (is_curved ? f * Nfq + q : f) * (dim + 1) * W;
-    }
-  };
-
   /// to[Nq][dim][field][lane]: J g^d·(F − F_v); slopes: [Nq][n_slopes][lane].
   static DGSOLVE_INLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
                                             const Geometry& geometry, const T* slopes, T* to) {
@@ -93,7 +67,7 @@ struct WeakBlock {
         });
   }
 
-  /// Of a face: where its values are.
+  /// Places of a face's values.
   struct FaceValues {
     T *own, *across, *slopes;                                ///< [Nfp][…][lane] at nodes
     T *own_at_points, *across_at_points, *slopes_at_points;  ///< [Nfq][…][lane]
@@ -146,36 +120,26 @@ struct WeakBlock {
       for (int l = 0; l < W; ++l) copy<n_slopes>(from.record(m, l), to + layout::record(n_slopes, m, l, W));
   }
 
-  /// F_v* of lanes with a neighbour.
-  static DGSOLVE_INLINE Fields viscous_flux(const Fields& u_m, const Fields& u_p, const Slopes& slopes,
-                                            const Coefficients& c_m, const Coefficients& c_p, const Vector& n,
-                                            Number takes, Number per_length) {
+  /// F_v* of all lanes at point q of a face, with the gradients of the side that takes the other's variables.
+  static DGSOLVE_INLINE Fields viscous_flux(const B& block, int face, int q, const Fields& u_m,
+                                            const Fields& u_p, const Slopes& slopes, const Coefficients& c_m,
+                                            const Coefficients& c_p, const Vector& n) {
+    const T* const of_face = block.tables.viscous.faces + (block.index * n_faces + face) * 2 * W;
+    const auto takes = Number::load(of_face), per_length = Number::load(of_face + W);
     Fields u;
     Coefficients c;
     for (int i = 0; i < n_fields; ++i) u[i] = select(takes > Number(0), u_m[i], u_p[i]);
     for (int i = 0; i < P::n_coefficients; ++i) c[i] = select(takes > Number(0), c_m[i], c_p[i]);
-    auto jump = P::gradient_variables(u_p, c_p);
-    const auto w_m = P::gradient_variables(u_m, c_m);
-    for (int i = 0; i < P::n_gradient_variables; ++i) jump[i] -= w_m[i];
-    Fields f = P::viscous_flux(u, slopes, c, n);
-    const Fields penalty = P::viscous_penalty(u, jump, c, per_length);
-    for (int i = 0; i < n_fields; ++i) f[i] += penalty[i];
-    return f;
-  }
-
-  /// F_v* of a lane at a boundary; u, n, c: of all lanes.
-  static Vec<T, n_fields> boundary_viscous_flux(const B& block, const host::BoundaryFace& boundary, int q,
-                                                const Fields& u, const Slopes& slopes, const Vector& n,
-                                                const Coefficients& c, Number per_length) {
-    const int lane = boundary.lane;
-    const auto u_m = lane_of(u, lane), data = block.data(boundary, q);
-    const auto normal = lane_of(n, lane);
-    const auto of_cell = lane_of(c, lane);
-    auto jump = P::boundary_variables(boundary.type, u_m, data, normal, of_cell);
-    const auto w_m = P::gradient_variables(u_m, of_cell);
-    for (int i = 0; i < P::n_gradient_variables; ++i) jump[i] -= w_m[i];
-    return P::boundary_viscous_flux(boundary.type, u_m, lane_of(slopes, lane), jump, normal, of_cell,
-                                    static_cast<T>(per_length.v[lane]));
+    Fields flux =
+        numerical_viscous_flux<P>(u, slopes, c, variables_jump<P>(u_m, c_m, u_p, c_p), n, per_length);
+    block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+      const int lane = boundary.lane;
+      const auto given = boundary_viscous_flux<P>(boundary.type, lane_of(u_m, lane), lane_of(slopes, lane),
+                                                  block.data(boundary, q), lane_of(n, lane),
+                                                  lane_of(c_m, lane), static_cast<T>(per_length.v[lane]));
+      for (int f = 0; f < n_fields; ++f) flux[f].v[lane] = given[f];
+    });
+    return flux;
   }
 
   /// to[Nfq][field][lane]: −sJ (F* − F_v*) at a face's points.
@@ -186,9 +150,7 @@ struct WeakBlock {
     const Coefficients c_p = block.region_coefficients(block.neighbors(face));
     find_face_values(block, nodes, face, v);
     for (int q = 0; q < tables.points.Nfq; ++q) {
-      const T* const at_face = geometry.at_face(face, q, tables.points.Nfq);
-      const Vector n = load<dim>(at_face);
-      const auto sJ = Number::load(at_face + dim * W);
+      const Vector n = geometry.normal(face, q);
       const Fields u_m = load<n_fields>(v.own_at_points + q * n_fields * W);
       Fields u_p = load<n_fields>(v.across_at_points + q * n_fields * W);
       block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
@@ -201,17 +163,11 @@ struct WeakBlock {
       });
       Fields flux = P::numerical_flux(u_m, nodes.region, u_p, c_p, n, parameters);
       if constexpr (n_slopes > 0) {
-        const T* const of_face = tables.viscous.faces + (block.index * n_faces + face) * 2 * W;
-        const auto takes = Number::load(of_face), per_length = Number::load(of_face + W);
         const Slopes slopes = load<n_slopes>(v.slopes_at_points + q * n_slopes * W);
-        Fields viscous = viscous_flux(u_m, u_p, slopes, nodes.region, c_p, n, takes, per_length);
-        block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
-          const auto given =
-              boundary_viscous_flux(block, boundary, q, u_m, slopes, n, nodes.region, per_length);
-          for (int f = 0; f < n_fields; ++f) viscous[f].v[boundary.lane] = given[f];
-        });
+        const Fields viscous = viscous_flux(block, face, q, u_m, u_p, slopes, nodes.region, c_p, n);
         for (int f = 0; f < n_fields; ++f) flux[f] -= viscous[f];
       }
+      const Number sJ = geometry.sJ(face, q);
       for (int f = 0; f < n_fields; ++f) flux[f] = -sJ * flux[f];
       store(flux, to + q * n_fields * W);
     }

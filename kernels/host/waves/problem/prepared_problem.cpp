@@ -185,13 +185,12 @@ const T* PreparedProblem<T>::keep_packs(int n, Values values) {
 template <class T>
 CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
   const int first_block = numbering.first_curved_block;
-  const QuadratureView& q = problem.quadrature;
   if (first_block == numbering.n_blocks) {
     CurvedTables<T> none{};
     none.first_block = first_block;
-    none.face_values = memory_.keep(copy_of<T>(q.face_V));
     return none;
   }
+  const QuadratureView& q = problem.quadrature;
   const CurvedGeometry geometry(problem);
   const int dim = problem.reference.dim, Nq = q.Nq, per_point = 1 + dim;
   const int volume_depth = Nq * per_point, face_depth = problem.reference.n_faces * q.Nfq;
@@ -299,7 +298,7 @@ ViscousTables<T> PreparedProblem<T>::viscous(const WaveProblem& problem) {
     }
   return {keep_panels(dim * Np, Np + n_face_nodes, R_, gradients), memory_.keep(std::move(faces)),
           keep_packs(Np * dim * dim, [&](int e, double* to) { view.metric_at_nodes(e, to); }),
-          memory_.keep(copy_of<T>(view.face_project))};
+          memory_.keep(copy_of<T>(problem.quadrature.face_V)), memory_.keep(copy_of<T>(view.face_project))};
 }
 
 template <class T>
