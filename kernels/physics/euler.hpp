@@ -21,18 +21,6 @@ struct Euler : InviscidGas<dimension, riemann> {
       {"Euler<3, Riemann::hllc>", "Euler<3, Riemann::lax_friedrichs>", "Euler<3, Riemann::roe>"}};
   static constexpr const char* type = types[dim - 2][static_cast<int>(riemann)];
 
-  template <class T>
-  using Fields = typename Base::template Fields<T>;
-  template <class T>
-  using Coefficients = Vec<T, n_coefficients>;
-
-  template <class T>
-  static DGSOLVE_INLINE Fields<T> exterior(int type, const Fields<T>& m, const Fields<T>& data,
-                                           const Vec<T, dim>& n, const Vec<T, dim>&, T,
-                                           const Coefficients<T>& c, const Vec<T, 0>&) {
-    return GasBoundaries<dim>::exterior(type, m, data, n, c[0], c[1]);
-  }
-
 #ifndef DGSOLVE_KERNEL_TEXT
   static void coefficients(const double* parameters, const Units&, double* c) {
     std::copy_n(parameters, n_coefficients, c);
@@ -44,12 +32,6 @@ struct Euler : InviscidGas<dimension, riemann> {
     i.riemann = name_of(riemann);
     i.type = type;
     i.boundary_types = GasBoundaries<dim>::inviscid();
-    // A wave of density, carried by a flow of constant velocity and pressure.
-    i.exact = {0,
-               1,
-               "periodic",
-               {},
-               {{"rho", "1 + 0.2*sin(2*pi*(x-t))*cos(2*pi*(y-t/2))"}, {"u", "1"}, {"v", "0.5"}, {"p", "1"}}};
     return i;
   }
 #endif

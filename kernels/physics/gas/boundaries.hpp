@@ -1,4 +1,4 @@
-/// Boundaries of a perfect gas, and its names and units as users have them.
+/// Boundaries of a perfect gas.
 #pragma once
 
 #include "kernels/physics/gas/ideal_gas.hpp"
@@ -123,69 +123,5 @@ struct GasBoundaries {
   }
 #endif
 };
-
-#ifndef DGSOLVE_KERNEL_TEXT
-
-/// What all equations of a perfect gas have alike: fields, variables, derived fields, integrals.
-template <int dim>
-EquationInfo gas_info() {
-  using Gas = IdealGas<dim>;
-  using enum ParameterRange;
-  EquationInfo i;
-  i.dim = dim;
-  i.medium = "gas";
-  i.parameters = {{"gamma", above_one, false, 1.4, ""},
-                  {"gas_constant", positive, false, 287.05, "J/(kg K)", 1.0}};
-  i.admitted = "rho > 0 and p > 0";
-  const std::string volume = dim == 3 ? "" : "/m";
-  const char* const axes[] = {"x", "y", "z"};
-  const auto add = [&](const std::string& name, const char* unit, const char* source, const char* integral,
-                       const std::string& of) {
-    i.fields.push_back(name);
-    i.field_units.emplace_back(unit);
-    i.source_units.emplace_back(source);
-    i.integrals.push_back({integral + of, unit});
-  };
-  add("rho", "kg/m^3", "kg/(m^3 s)", "mass", "");
-  for (int d = 0; d < dim; ++d)
-    add(std::string("momentum_") + axes[d], "kg/(m^2 s)", "N/m^3", "momentum_", axes[d]);
-  add("energy", "J/m^3", "W/m^3", "energy", "");
-  i.integrals.push_back({"kinetic_energy", ""});
-  for (int f = 0; f <= dim + 2; ++f)
-    i.integrals[f].unit = (f == 0 ? "kg" : f <= dim ? "kg m/s" : "J") + volume;
-  i.energy_unit = "J" + volume;
-
-  PrimitiveVariables& primitive = i.primitive.emplace();
-  primitive.variables = {{"rho", positive, true, 0, "kg/m^3"}};
-  for (int d = 0; d < dim; ++d) {
-    primitive.variables.push_back({Gas::velocity_names[d], any, false, 0, "m/s"});
-    i.derived.push_back({Gas::velocity_names[d], "m/s", Gas::velocity_functions[d]});
-  }
-  primitive.variables.push_back({"p", positive, true, 0, "Pa"});
-  primitive.substitutes = {{{"T", positive, true, 0, "K"}, "p", {"rho", "gas_constant"}}};
-  primitive.state = [](const double* values, const double* c, double* u) {
-    Vec<double, dim> v;
-    std::copy_n(values + 1, dim, v.v);
-    std::copy_n(Gas::state(values[0], v, values[dim + 1], c[0]).v, dim + 2, u);
-  };
-  i.derived.push_back(
-      {"p", "Pa", [](const double* u, const double* c) { return Gas::pressure(Gas::fields_of(u), c[0]); }});
-  i.derived.push_back({"T", "K", [](const double* u, const double* c) {
-                         return Gas::pressure(Gas::fields_of(u), c[0]) / (c[1] * u[0]);
-                       }});
-  i.derived.push_back({"mach", "1", [](const double* u, const double* c) {
-                         const Vec<double, dim + 2> state = Gas::fields_of(u);
-                         const Vec<double, dim> v = Gas::velocity(state);
-                         return std::sqrt(dot_product(v, v)) /
-                                Gas::sound_speed(state[0], Gas::pressure(state, c[0]), c[0]);
-                       }});
-  const auto vector = [](const char* name, int first) {
-    return VectorField{name, {first, first + 1, dim == 3 ? first + 2 : -1}};
-  };
-  i.vectors = {vector("momentum", 1), vector("velocity", dim + 2)};
-  return i;
-}
-
-#endif
 
 }  // namespace DGSOLVE_NAMESPACE

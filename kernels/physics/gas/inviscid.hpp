@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/physics/gas/boundaries.hpp"
+#include "kernels/physics/gas/gas_info.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -50,6 +51,13 @@ struct InviscidGas {
                                                  const Fields<T>& p, const Vec<T, n_coefficients>&,
                                                  const Vec<T, dim>& n, const Vec<T, 0>&) {
     return riemann_flux<riemann>(m, p, n, c[0]);
+  }
+
+  template <class T, int n_coefficients>
+  static DGSOLVE_INLINE Fields<T> exterior(int type, const Fields<T>& m, const Fields<T>& data,
+                                           const Vec<T, dim>& n, const Vec<T, dim>&, T,
+                                           const Vec<T, n_coefficients>& c, const Vec<T, 0>&) {
+    return GasBoundaries<dim>::exterior(type, m, data, n, c[0], c[1]);
   }
 
   template <class T, int n_coefficients>

@@ -125,7 +125,7 @@ struct ViscousGas {
     return w;
   }
 
-  /// From the gradients inside; jump: the boundary's variables less those inside. No heat goes through
+  /// g: the gradients inside; jump: the boundary's variables less those inside. No heat goes through
   /// adiabatic walls and planes of symmetry, along which there is no traction either.
   template <class T>
   static DGSOLVE_INLINE Fields<T> boundary_flux(int type, const Fields<T>& u, const Gradients<T>& g,
