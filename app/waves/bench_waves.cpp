@@ -103,10 +103,9 @@ Measurement measure_stage(const BenchTask& task, const Physics& physics, int ord
   SpatialOperator op(discretization, physics, options, task.device, {}, schemes().front(), true);
   if (task.tune) print_tuning(op, op.wave->tune());
 
-  const StageWork work = !physics.linear ? weak_stage_work(op)
-                         : task.geometry_order > 1
+  const StageWork work = physics.info.linear && task.geometry_order > 1
                              ? curved_stage_work(physics, discretization, task.precision)
-                             : stage_work(physics, order, task.precision);
+                             : straight_stage_work(op);
   const StageBound bound = stage_bound(work, task.limits);
   Measurement m;
   m.order = order;

@@ -77,7 +77,7 @@ void check_region(const SpatialOperator& op, const std::string& region, const Re
       longest);
 }
 
-/// Not of flows: their meshes are fine where they vary, and no wave's length holds for all of a region.
+/// Flows are left out: their meshes are fine where they vary, and no wave's length holds for a whole region.
 void check_resolution(const Case& input, const SpatialOperator& op) {
   if (op.physics.info.primitive) return;
   const Discretization& d = op.discretization;

@@ -43,7 +43,7 @@ void check_host_memory(std::size_t n_dofs, const Physics& physics, const Device&
   // On the device: state, next state, residual, the last good state, the copy on its way to the disk, and
   // the step's first state where the scheme reads it, or more steps may be tried than are needed.
   const bool keeps_first =
-      find_scheme(input.wave().time.scheme).form == StageForm::general || !physics.linear;
+      find_scheme(input.wave().time.scheme).form == StageForm::general || !physics.info.linear;
   const int n_states = keeps_first ? 6 : 5;
   const double needed = static_cast<double>(n_dofs) *
                         (of_fields + of_checkpoint + (device.is_host() ? n_states * on_device : 0));
@@ -116,22 +116,23 @@ WaveSetUp::WaveSetUp(RunStart& start)
 
 /// Only an equation with nodal coefficients takes more of a region's formula than its mean in each cell.
 void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
-  if (op.physics.nodal_coefficients || !op.physics.info.medium.empty() || op.discretization.element.N == 1)
-    return;
-  for (const std::string& region : op.discretization.mesh.region_names)
-    for (const auto& [parameter, f] : options.regions.at(region))
-      if (!f.is_constant())
+  if (op.physics.nodal_coefficients || op.discretization.element.N == 1) return;
+  for (const std::string& region : op.discretization.mesh.region_names) {
+    const std::vector<Expression> formulas = region_formulas(op.physics, options, region);
+    for (std::size_t i = 0; i < formulas.size(); ++i)
+      if (!formulas[i].is_constant())
         warn(
             "regions.{}.{}: each cell takes the mean of the formula; whatever the order, errors fall with "
             "the size of cells only, where the field is tangential with its square",
-            region, parameter);
+            region, op.physics.info.parameters[i].name);
+  }
 }
 
 void report_time_step(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps) {
   const char* const unit = input.si ? " s" : "";
   say("time: dt <= {:.4g}{} (cfl {:.3g}), {} steps to t = {:.6g}{}; dt is set by {}", step.dt, unit, step.cfl,
       n_steps, input.wave().time.final, unit, cell_text(op, step));
-  if (step.cfl > 1.25 && op.physics.linear && !input.wave().time.tolerance)
+  if (step.cfl > 1.25 && op.physics.info.linear && !input.wave().time.tolerance)
     warn("time.dt is beyond the stability limit (cfl {:.3g}; the limit is 1.25)", step.cfl);
 }
 

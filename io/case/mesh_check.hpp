@@ -25,7 +25,7 @@ class MeshCheck {
  public:
   MeshCheck(const Case& c, const Mesh& mesh);
 
-  /// Of entries for each of the mesh's groups; all_needed: of regions too.
+  /// Each of the mesh's groups needs an entry; a region does where all are needed.
   void check_regions(const std::vector<std::string>& regions, bool all_needed);
   void check_boundaries(const std::map<std::string, BoundaryGroup>& groups);
   /// Of what `output` names: fields, and groups and coordinates.

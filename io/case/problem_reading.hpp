@@ -31,7 +31,7 @@ struct Candidates {
   std::vector<ParameterInfo> parameters;
   std::vector<FluxCandidate> fluxes;             ///< each once
   std::vector<BoundaryTypeInfo> boundary_types;  ///< rows of one name with the parameters of all dimensions
-  // Of equations whose variables are primitive ones:
+  // For equations with primitive variables:
   std::vector<PrimitiveVariables::Substitute> substitutes;
   std::map<std::string, std::vector<std::string>> vectors;  ///< name → components, of formulas
   std::string medium;                                       ///< EquationInfo::medium

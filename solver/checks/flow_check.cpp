@@ -175,7 +175,7 @@ void check_boundaries(const SpatialOperator& op, const WaveOptions& options) {
 }  // namespace
 
 void check_flow(const SpatialOperator& op, const WaveOptions& options) {
-  if (!op.physics.nodal_coefficients || !op.physics.linear) return;
+  if (!op.physics.nodal_coefficients || !op.physics.info.linear) return;
   for (std::size_t region = 0; region < op.discretization.mesh.region_names.size(); ++region)
     check_divergence(op, options, static_cast<int>(region));
   check_boundaries(op, options);

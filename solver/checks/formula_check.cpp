@@ -75,28 +75,18 @@ void check_admissible(const SpatialOperator& op, const std::map<std::string, Exp
   const Physics& physics = op.physics;
   if (!physics.admissible) return;
   const Discretization& d = op.discretization;
-  const int Np = d.element.Np;
   const std::vector<std::string> names = variable_names(physics.info);
-  const std::vector<Expression> formulas = in_order(names, initial);
-  for (int e = 0; e < d.K(); ++e) {
-    const std::vector<double> nodes = d.nodes_of(e);
-    const auto values = evaluate_at(formulas, d.mesh.dim, nodes);  // [field][node]
-    for (int i = 0; i < Np; ++i) {
-      std::vector<double> given;
-      for (const auto& of_field : values) given.push_back(of_field[i]);
-      const double* c =
-          op.coefficients.cell(e, Np) + (physics.nodal_coefficients ? i * op.coefficients.n : 0);
-      std::vector<double> u = given;
-      if (physics.info.primitive) physics.info.primitive->state(given.data(), c, u.data());
-      if (physics.admissible(u.data(), c)) continue;
-      std::string state;
-      for (int field = 0; field < physics.n_fields; ++field)
-        state += (field > 0 ? ", " : "") + names[field] + " = " + number_text(given[field]);
-      throw std::invalid_argument("initial: the state is " + state + " at " +
-                                  point_text(point_at(d.mesh.dim, nodes, i)) + "; " + physics.info.equation +
-                                  " admits " + physics.info.admitted + " only");
-    }
-  }
+  for_each_state(
+      d, physics, op.coefficients, initial,
+      [&](int e, int node, const std::vector<double>& variables, const double* u, const double* c) {
+        if (physics.admissible(u, c)) return;
+        std::string state;
+        for (int i = 0; i < physics.n_fields; ++i)
+          state += (i > 0 ? ", " : "") + names[i] + " = " + number_text(variables[i]);
+        throw std::invalid_argument("initial: the state is " + state + " at " +
+                                    point_text(point_at(d.mesh.dim, d.nodes_of(e), node)) + "; " +
+                                    physics.info.equation + " admits " + physics.info.admitted + " only");
+      });
 }
 
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t) {

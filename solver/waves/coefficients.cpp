@@ -26,8 +26,9 @@ struct RowBuilder {
   Coefficients& out;
 
   void set(std::size_t row, const std::string& region, const std::vector<double>& parameters) const {
+    const std::string& medium = physics.info.medium;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-      check_range(physics.info.parameters[i], region, parameters[i]);
+      check_range(physics.info.parameters[i], medium.empty() ? "regions." + region : medium, parameters[i]);
     physics.coefficients(parameters.data(), units, &out.values[row * out.n]);
   }
 };
@@ -83,7 +84,7 @@ void add_cell_rows(const Discretization& d, const std::vector<std::vector<Expres
   });
 }
 
-/// In the equation's order, where one medium fills all regions.
+/// The medium's parameters, in the equation's order.
 std::vector<double> medium_parameters(const Physics& physics, const WaveOptions& options) {
   std::vector<double> values;
   for (const ParameterInfo& parameter : physics.info.parameters) {

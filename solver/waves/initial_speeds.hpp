@@ -13,7 +13,7 @@ struct StateSpeeds {
   std::vector<double> diffusivities;  ///< m²/s; 0 where the flux is not viscous
 };
 
-/// In the initial state of the case, or, where it gives none, in the equation's example state.
+/// The state is the case's initial one, or, where it gives none, the equation's example.
 StateSpeeds initial_speeds(const Discretization& discretization, const Physics& physics,
                            const WaveOptions& options, const Coefficients& coefficients);
 

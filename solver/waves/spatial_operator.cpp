@@ -4,14 +4,11 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/core_share.hpp"
 #include "kernels/base/names.hpp"
-#include "solver/discretization/covariant_cells.hpp"
 #include "solver/waves/face_data.hpp"
-#include "solver/waves/forms/covariant_form.hpp"
-#include "solver/waves/forms/viscous_faces.hpp"
-#include "solver/waves/forms/weak_quadrature.hpp"
-#include "solver/waves/initial_speeds.hpp"
+#include "solver/waves/forms/cell_forms.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
 
@@ -147,15 +144,15 @@ void add_plane_waves(const Mesh& mesh, const Physics& physics, const WaveOptions
 
 /// [K], where speeds depend on the state. The operator lacks its wave operator.
 std::vector<CellRate> cell_rates(const SpatialOperator& op) {
-  std::vector<CellRate> rates;
-  if (op.physics.linear) return rates;
+  if (op.physics.info.linear) return {};
   const Discretization& d = op.discretization;
   const StepLimits limits = op.step_limits();
-  for (int e = 0; e < d.K(); ++e) {
+  std::vector<CellRate> rates(d.K());
+  for_each_cell(d.K(), [&](int e) {
     const double h = d.factors.smallest_altitude[e];
-    rates.push_back({1 / (limits.waves * h), op.physics.n_gradients > 0 ? 1 / (limits.diffusion * h * h) : 0,
-                     op.relaxation(e) / limits.relaxation});
-  }
+    rates[e] = {1 / (limits.waves * h), op.physics.n_gradients > 0 ? 1 / (limits.diffusion * h * h) : 0,
+                op.relaxation(e) / limits.relaxation};
+  });
   return rates;
 }
 
@@ -171,22 +168,9 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
   problem.K = d.K();
   problem.n_fields = p.n_fields;
   problem.curl_pair_weights = p.curl_pair_weights;
-  problem.reference = d.element.view();
-  problem.quadrature = d.element.quadrature_view();
-  problem.geometry = d.factors.view();
-  std::optional<CovariantCells> covariant;
-  if (has_covariant_cells(d, p)) {
-    covariant.emplace(d);
-    problem.geometry.covariant = covariant->view();
-    problem.quadrature = covariant->element.quadrature_view();
-  }
-  problem.linear = p.linear;
-  std::optional<WeakQuadrature> weak;
-  if (!p.linear) problem.quadrature = weak.emplace(d, options.quadrature).view();
-  problem.trace = d.trace.view();
-  std::optional<ViscousFaces> viscous;
-  if (p.n_gradients > 0) problem.viscous = viscous.emplace(d, problem.quadrature).view(p.n_gradients);
-  const FacePoints face_points(d, p, weak ? &weak->face_points() : nullptr);
+  const CellForms forms(d, p, options.quadrature);
+  forms.set_views(problem);
+  const FacePoints face_points(d, p, forms.weak_face_points());
   problem.face_points = std::cref(face_points);
   problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
   problem.flux_parameters = flux_values(p.info, options.flux_parameters);

@@ -30,15 +30,16 @@ StageWork curved_stage_work(const Physics& physics, const Discretization& discre
   return work;
 }
 
-StageWork weak_stage_work(const SpatialOperator& op) {
+StageWork straight_stage_work(const SpatialOperator& op) {
   const ReferenceElement& element = op.discretization.element;
+  StageWork work = stage_work(op.physics, element.N, op.device.precision());
+  if (op.physics.info.linear) return work;
   const QuadratureView q = WeakQuadrature(op.discretization, op.quadrature).view();
   const double dim = element.dim, n_faces = element.n_faces, Np = element.Np, Nfp = element.Nfp;
   const double fields = op.physics.n_fields, gradients = op.physics.n_gradients;
   const bool nodal = op.quadrature == VolumeQuadrature::nodal,
              at_face_nodes = op.quadrature != VolumeQuadrature::over_integrated;
   const double to_points = nodal ? 0 : q.Nq * Np, to_face_points = at_face_nodes ? 0 : n_faces * q.Nfq * Nfp;
-  StageWork work = stage_work(op.physics, element.N, op.device.precision());
   work.flops = 2 * (fields * (to_points + 2 * to_face_points + Np * (dim * q.Nq + n_faces * q.Nfq)) +
                     gradients * (to_points + to_face_points + Np * (Np + n_faces * Nfp)));
   work.bytes += 3 * gradients * Np * bytes_of(op.device.precision());
@@ -56,11 +57,7 @@ std::optional<double> throughput_bound(const SpatialOperator& op) {
   const int n_curved = d.factors.n_curved;
   if (n_curved > 0 && !has_covariant_cells(d, op.physics)) return {};
   const DeviceLimits limits = op.device.measure_limits();
-  double seconds =
-      (d.K() - n_curved) *
-      stage_bound(op.physics.linear ? stage_work(op.physics, d.element.N, precision) : weak_stage_work(op),
-                  limits)
-          .seconds;
+  double seconds = (d.K() - n_curved) * stage_bound(straight_stage_work(op), limits).seconds;
   if (n_curved > 0)
     seconds += n_curved * stage_bound(curved_stage_work(op.physics, d, precision), limits).seconds;
   return static_cast<double>(d.n_dofs(op.physics.n_fields)) / seconds;

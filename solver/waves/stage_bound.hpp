@@ -27,9 +27,9 @@ StageWork stage_work(const Physics& physics, int N, Precision precision);
 StageWork curved_stage_work(const Physics& physics, const Discretization& discretization,
                             Precision precision);
 
-/// Work on a straight cell of an equation whose flux is not linear: products that go to the points of the
-/// weak form and back, and those of the gradients. Fluxes at points count as free.
-StageWork weak_stage_work(const SpatialOperator& op);
+/// Work on a straight cell. Where the flux is not linear: products that go to the points of the weak form and
+/// back, and those of the gradients; fluxes at points count as free.
+StageWork straight_stage_work(const SpatialOperator& op);
 
 /// Shortest time for one cell, s, and the limit that sets it: "memory" or "flops".
 struct StageBound {

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/coefficients.hpp"
 
@@ -45,6 +46,23 @@ StateFormulas state_formulas(const Physics& physics, const WaveOptions& options,
     given.state = [state = physics.info.primitive->state, c = medium_coefficients(physics, options)](
                       const double* variables, double* u) { state(variables, c.data(), u); };
   return given;
+}
+
+void for_each_state(const Discretization& d, const Physics& physics, const Coefficients& coefficients,
+                    const std::map<std::string, Expression>& named, const StateAtNode& body) {
+  const FormulaSet formulas(in_order(variable_names(physics.info), named));
+  const int Np = d.element.Np, n = physics.n_fields;
+  for_each_cell(d.K(), [&](int e) {
+    const std::vector<double> values = evaluate_at(formulas, d.mesh.dim, d.nodes_of(e));  // [field][node]
+    std::vector<double> variables(n), u(n);
+    for (int node = 0; node < Np; ++node) {
+      const double* c = coefficients.cell(e, Np) + (physics.nodal_coefficients ? node * coefficients.n : 0);
+      for (int i = 0; i < n; ++i) variables[i] = values[i * Np + node];
+      u = variables;
+      if (physics.info.primitive) physics.info.primitive->state(variables.data(), c, u.data());
+      body(e, node, variables, u.data(), c);
+    }
+  });
 }
 
 void set_manufactured_source(WaveOptions& options, const Physics& physics) {

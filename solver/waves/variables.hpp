@@ -1,11 +1,13 @@
 /// The variables in which cases give states: an equation's primitive ones, or its fields.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "solver/discretization/nodal_space.hpp"
+#include "solver/discretization/discretization.hpp"
+#include "solver/waves/coefficients.hpp"
 #include "solver/waves/physics/physics.hpp"
 #include "solver/waves/wave_options.hpp"
 
@@ -30,6 +32,14 @@ struct StateFormulas {
 /// Throws as in_order.
 StateFormulas state_formulas(const Physics& physics, const WaveOptions& options,
                              const std::map<std::string, Expression>& named);
+
+/// Takes the variables and the state u of a node, and the coefficients c there.
+using StateAtNode = std::function<void(int cell, int node, const std::vector<double>& variables,
+                                       const double* u, const double* c)>;
+/// Calls body at each node of each cell, on all threads: values of the formulas of the variables, the state
+/// they make, and the coefficients there. Throws as in_order and as bodies do.
+void for_each_state(const Discretization& d, const Physics& physics, const Coefficients& coefficients,
+                    const std::map<std::string, Expression>& named, const StateAtNode& body);
 
 /// The volume source with which the options' exact solution solves the equation
 /// (Physics::manufactured_source).

@@ -90,16 +90,19 @@ class BoundariesReader {
       section.complain("data", "names no field; expected some of " + listed(names_.fields));
   }
 
-  /// Parameters of the boundary's type: of several of its name the first one of which something is given.
-  void read_parameters(CaseSection& section, BoundaryOptions& boundary) {
-    const auto is_given = [&](const ParameterInfo& p) {
-      return p.required && index_of(section.keys(), p.name) >= 0;
-    };
-    const BoundaryTypeInfo* meant = type_of(boundary);
+  /// The type that a section means. Several types may share a name: a required parameter tells which.
+  const BoundaryTypeInfo* type_of(const CaseSection& section, const BoundaryOptions& boundary) const {
+    const std::vector<std::string> keys = section.keys();
     for (const BoundaryTypeInfo& type : names_.boundary_types)
-      if (meant && type.name == boundary.type && std::ranges::none_of(meant->parameters, is_given) &&
-          std::ranges::any_of(type.parameters, is_given))
-        meant = &type;
+      if (type.name == boundary.type && std::ranges::any_of(type.parameters, [&](const ParameterInfo& p) {
+            return p.required && index_of(keys, p.name) >= 0;
+          }))
+        return &type;
+    return type_of(boundary);
+  }
+
+  void read_parameters(CaseSection& section, BoundaryOptions& boundary) {
+    const BoundaryTypeInfo* const meant = type_of(section, boundary);
     if (!meant) return;
     for (const ParameterInfo& parameter : meant->parameters)
       if (parameter.required)

@@ -16,7 +16,7 @@ FieldsAtPoint derived_fields(const Physics& physics, const Coefficients& coeffic
 inline FieldsAtPoint derived_fields(const SpatialOperator& op) {
   return derived_fields(op.physics, op.coefficients);
 }
-/// The same, for NodalSpace::errors.
+/// Derived fields of a state, for NodalSpace::errors.
 FollowingFields following_fields(const SpatialOperator& op);
 
 }  // namespace dgsolve

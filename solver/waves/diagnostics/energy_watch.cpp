@@ -48,7 +48,7 @@ EnergyWatch::EnergyWatch(SpatialOperator& op, Integrator& integrator, Precision 
       slack_(op.wave->n_auxiliaries() > 0     ? std::numeric_limits<double>::infinity()
              : precision == Precision::single ? 1.01
                                               : 1 + 1e-6),
-      linear_(op.physics.linear),
+      linear_(op.physics.info.linear),
       driven_(driven) {}
 
 std::optional<std::string> EnergyWatch::check(const TimePosition& position) {

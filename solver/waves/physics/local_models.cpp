@@ -20,7 +20,7 @@ void add_coefficients(const RegionModel& of_region, const std::string& region, c
       throw std::invalid_argument("regions." + region + "." + p.name + ": missing; the model " + model.name +
                                   " needs it");
     parameters.push_back(given == of_region.parameters.end() ? p.default_value : given->second);
-    check_range(p, region, parameters.back());
+    check_range(p, "regions." + region, parameters.back());
   }
   for (const auto& [name, value] : of_region.parameters)
     if (std::ranges::find(model.parameters, name, &ParameterInfo::name) == model.parameters.end())

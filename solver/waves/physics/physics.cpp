@@ -12,7 +12,7 @@
 #include "kernels/physics/navier_stokes.hpp"
 
 namespace dgsolve {
-void check_range(const ParameterInfo& parameter, const std::string& region, double value) {
+void check_range(const ParameterInfo& parameter, const std::string& key, double value) {
   struct Range {
     bool holds;
     const char* text;
@@ -24,8 +24,8 @@ void check_range(const ParameterInfo& parameter, const std::string& region, doub
                           {value > 1, "a number > 1"}};
   const auto [holds, text] = ranges[static_cast<int>(parameter.range)];  // in the order of ParameterRange
   if (!holds || !std::isfinite(value))
-    throw std::invalid_argument(fmt::format("regions.{}.{}: takes the value {:f} in a cell; expected {}",
-                                            region, parameter.name, value, text));
+    throw std::invalid_argument(
+        fmt::format("{}.{}: takes the value {:f} in a cell; expected {}", key, parameter.name, value, text));
 }
 
 std::span<const Physics> physics_registry() {

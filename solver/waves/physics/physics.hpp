@@ -18,8 +18,9 @@ const Physics& find_physics(const std::string& equation, int dim, const std::str
                             const std::string& riemann = {},
                             std::span<const Physics> among = physics_registry());
 
-/// Throws std::invalid_argument where a value is outside the range of a region's parameter.
-void check_range(const ParameterInfo& parameter, const std::string& region, double value);
+/// Throws std::invalid_argument where a value is outside the range of a parameter. key: of a case, below
+/// which the parameter stands, "regions.glass" or that of the medium.
+void check_range(const ParameterInfo& parameter, const std::string& key, double value);
 
 /// The parameters of a numerical flux, by name, where not the default. Throws std::invalid_argument where it
 /// has none of a name.

@@ -31,7 +31,7 @@ constexpr Controller controllers[] = {
                                                      control_by_errors(op, *time.tolerance, time.final));
      }},
     // by the state
-    {[](const SpatialOperator& op, const TimeOptions&) { return !op.physics.linear; },
+    {[](const SpatialOperator& op, const TimeOptions&) { return !op.physics.info.linear; },
      [](SpatialOperator& op, const InitialState& initial,
         const TimeOptions& time) -> std::unique_ptr<Integrator> {
        return std::make_unique<ControlledRungeKutta>(op, initial, control_by_state(op, time.cfl));
@@ -46,7 +46,8 @@ constexpr Controller controllers[] = {
 }  // namespace
 
 StepControl control_by_state(const SpatialOperator& op, double cfl) {
-  if (op.physics.linear) throw std::logic_error("no state changes the speeds of " + op.physics.info.equation);
+  if (op.physics.info.linear)
+    throw std::logic_error("no state changes the speeds of " + op.physics.info.equation);
   StepControl control;
   control.rule = StepRule::state;
   control.cfl = cfl;

@@ -9,7 +9,7 @@ namespace {
 
 /// The largest one of its nodes.
 double speed_in_cell(const SpatialOperator& op, int cell) {
-  if (!op.physics.linear) return op.speeds.waves[cell];
+  if (!op.physics.info.linear) return op.speeds.waves[cell];
   const int Np = op.discretization.element.Np, nodes = op.physics.nodal_coefficients ? Np : 1;
   double speed = 0;
   for (int i = 0; i < nodes; ++i)

@@ -1,0 +1,29 @@
+#include "solver/waves/forms/cell_forms.hpp"
+
+#include "solver/waves/forms/covariant_form.hpp"
+
+namespace dgsolve {
+
+CellForms::CellForms(const Discretization& discretization, const Physics& physics,
+                     VolumeQuadrature quadrature)
+    : d_(discretization), physics_(physics) {
+  if (has_covariant_cells(d_, physics)) covariant_.emplace(d_);
+  if (!physics.info.linear) weak_.emplace(d_, quadrature);
+  if (physics.n_gradients > 0) viscous_.emplace(d_, weak_->project_to_face());
+}
+
+void CellForms::set_views(WaveProblem& problem) const {
+  problem.linear = physics_.info.linear;
+  problem.reference = d_.element.view();
+  problem.quadrature = d_.element.quadrature_view();
+  problem.geometry = d_.factors.view();
+  problem.trace = d_.trace.view();
+  if (covariant_) {
+    problem.geometry.covariant = covariant_->view();
+    problem.quadrature = covariant_->element.quadrature_view();
+  }
+  if (weak_) problem.quadrature = weak_->view();
+  if (viscous_) problem.viscous = viscous_->view(physics_.n_gradients);
+}
+
+}  // namespace dgsolve
