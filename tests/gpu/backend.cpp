@@ -11,6 +11,7 @@
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/gpu_tolerance.hpp"
 #include "tests/support/kernels/why_no_gpu.hpp"
+#include "tests/support/relative_difference.hpp"
 #include "tests/support/sample.hpp"
 #include "tests/support/waves/every_physics.hpp"
 #include "tests/support/waves/everything.hpp"
@@ -35,9 +36,11 @@ class GpuAgainstCpu : public testing::TestWithParam<Parameters> {
   std::unique_ptr<Wave> cpu;
 };
 
-/// The root of the difference's energy over the initial one.
+/// The root of the difference's energy over the initial one; where the energy is no square of the fields, the
+/// largest difference of values over the largest value.
 double relative_difference(const Wave& wave, std::vector<double> a, const std::vector<double>& b,
                            const std::vector<double>& initial) {
+  if (!wave.physics.info.linear) return test::relative_difference(a, b);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
   return std::sqrt(energy(wave.op, a) / energy(wave.op, initial));
 }
@@ -46,16 +49,17 @@ TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
   Wave gpu = on_gpu();
   ASSERT_GT(cpu->discretization.factors.n_curved, 0);
   ASSERT_LT(cpu->discretization.factors.n_curved, cpu->discretization.K());
-  const std::vector<double> initial = cpu->random_state(3);
+  const std::vector<double> initial = some_state(*cpu, 3);
   const double initial_energy = energy(cpu->op, initial);
   EXPECT_NEAR(energy(gpu.op, initial), initial_energy, tolerance(precision) * initial_energy);
-  const double dt = choose_time_step(cpu->op, {}).dt;
+  const double dt = some_time_step(cpu->op);
   EXPECT_LT(relative_difference(*cpu, gpu.after_steps(initial, dt, 100), cpu->after_steps(initial, dt, 100),
                                 initial),
             tolerance(precision));
 }
 
 TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
+  if (!physics.info.linear) return;  // no powers are known then
   const std::vector<double> initial = cpu->random_state(5);
   const auto on_cpu = cpu->op.wave->allocate();
   on_cpu->upload(initial);
@@ -73,8 +77,24 @@ TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
   }
 }
 
+TEST_P(GpuAgainstCpu, integrals_and_the_largest_rate_agree_and_are_the_same_each_time) {
+  if (physics.info.integrals.empty()) return;
+  const std::vector<double> initial = some_state(*cpu, 5);
+  Wave gpu = on_gpu();
+  const auto expected_state = cpu->op.wave->allocate(), state = gpu.op.wave->allocate();
+  expected_state->upload(initial);
+  state->upload(initial);
+  for (const StateMeasure which : {StateMeasure::integrals, StateMeasure::step_rate}) {
+    if (physics.info.linear && which == StateMeasure::step_rate) continue;  // no state limits steps
+    const std::vector<double> expected = cpu->op.wave->measure(which, *expected_state, 0);
+    const std::vector<double> found = gpu.op.wave->measure(which, *state, 0);
+    EXPECT_LT(test::relative_difference(found, expected), 10 * tolerance(precision)) << info(which).name;
+    EXPECT_EQ(gpu.op.wave->measure(which, *state, 0), found) << info(which).name;
+  }
+}
+
 TEST_P(GpuAgainstCpu, data_on_faces_by_terms_and_sampled_waveforms_agree) {
-  if (!physics.linear || std::get<int>(GetParam()) > 3) return;
+  if (!physics.info.linear || std::get<int>(GetParam()) > 3) return;
   WaveSystem by_terms = options;
   Mesh joined = mesh;
   add_incident_wave(by_terms, joined, some_data(physics));
@@ -100,8 +120,8 @@ TEST_P(GpuAgainstCpu, data_on_faces_by_terms_and_sampled_waveforms_agree) {
 /// Those that the tuner did not choose too. They are laid out for compute capability 9.0, where none
 /// declines.
 TEST_P(GpuAgainstCpu, every_variant_agrees) {
-  const std::vector<double> initial = cpu->random_state(4);
-  const double dt = choose_time_step(cpu->op, {}).dt;
+  const std::vector<double> initial = some_state(*cpu, 4);
+  const double dt = some_time_step(cpu->op);
   const std::vector<double> expected = cpu->after_steps(initial, dt, 20);
   Wave tuned = on_gpu();
   std::vector<TuningRow> rows = tuned.op.wave->tune();

@@ -235,8 +235,7 @@ void with_flow(const Configuration& c, const Physics& physics, const std::vector
           : make_box({.dim = dim, .cells = {dim == 2 ? 2 : 3, dim == 2 ? 2 : 1, 1}, .jitter = 0.2}, true);
   WaveSystem options;
   options.quadrature = c.quadrature;
-  for (const ParameterInfo& p : physics.info.parameters)
-    options.medium[p.name] = p.required ? 0.1 : p.natural_default.value_or(p.default_value);
+  options.medium = some_medium(physics.info);
   for (const std::string& group : mesh.boundary_names) options.boundaries[group].type = "slip_wall";
   if (c.with_source) options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
   ShowingDevice device([&](const WaveProblem& problem) {

@@ -56,16 +56,7 @@ TEST(FreeStream, stays_on_meshes_of_every_geometric_order) {
   for (const int dim : {2, 3})
     for (int g = 1; g <= 4; ++g)
       for (const int N : {1, 2, 3, 4}) {
-        BoxOptions box = box_of(dim, 2, 0, 1, true);
-        box.geometry_order = g;
-        box.jitter = g == 1 ? 0.1 : 0;
-        Mesh mesh = make_box(box);
-        if (g > 1)
-          bend(mesh, [&](Point x) {
-            Point y = x;
-            for (int d = 0; d < dim; ++d) y[d] += 0.03 * std::sin(2 * M_PI * x[(d + 1) % dim]);
-            return y;
-          });
+        const Mesh mesh = wavy_periodic_box(dim, 2, g, 0.1);
         for (const char* equation : {"euler", "navier_stokes"}) {
           WaveSystem options = flow_options(equation, N, mesh, {{"viscosity", 0.01}});
           options.initial = parse({{"rho", "1.2"}, {"u", "0.7"}, {"v", "-0.4"}, {"p", "0.9"}});
@@ -85,15 +76,7 @@ TEST(FreeStream, stays_on_meshes_of_every_geometric_order) {
 TEST(Conservation, of_mass_momentum_and_energy_is_to_round_off) {
   for (const int dim : {2, 3})
     for (const int g : {1, 3}) {
-      BoxOptions box = box_of(dim, 3, 0, 1, true);
-      box.geometry_order = g;
-      Mesh mesh = make_box(box);
-      if (g > 1)
-        bend(mesh, [&](Point x) {
-          Point y = x;
-          for (int d = 0; d < dim; ++d) y[d] += 0.03 * std::sin(2 * M_PI * x[(d + 1) % dim]);
-          return y;
-        });
+      const Mesh mesh = wavy_periodic_box(dim, 3, g);
       for (const char* equation : {"euler", "navier_stokes"}) {
         WaveSystem options = flow_options(equation, 3, mesh, {{"viscosity", 0.01}});
         const Physics& physics = find_physics(equation, dim, "", "hllc");

@@ -17,15 +17,7 @@ const std::map<std::string, std::string> manufactured{{"rho", "1 + 0.1*sin(2*pi*
 
 double manufactured_error(int N, int cells, VolumeQuadrature quadrature, int geometry_order,
                           double viscosity = 0.02) {
-  BoxOptions box = box_of(2, cells, 0, 1, true);
-  box.geometry_order = geometry_order;
-  Mesh mesh = make_box(box);
-  if (geometry_order > 1)
-    bend(mesh, [](Point x) {
-      Point y = x;
-      for (int d = 0; d < 2; ++d) y[d] += 0.03 * std::sin(2 * M_PI * x[1 - d]);
-      return y;
-    });
+  const Mesh mesh = wavy_periodic_box(2, cells, geometry_order);
   WaveSystem options = flow_options("navier_stokes", N, mesh, {{"viscosity", viscosity}});
   options.quadrature = quadrature;
   options.initial = options.exact = parse(manufactured);
@@ -51,8 +43,8 @@ TEST(ManufacturedFlow, converges_with_order_N_and_0_7_at_odd_orders_and_0_4_at_e
     }
 }
 
-/// Between walls of two temperatures, of which one moves (Schlichting & Gersten, Boundary-Layer Theory,
-/// section 4.1.1): u = y, T = T0 + (T1 − T0) y + Pr/(2 c_p) y (1 − y), p = 1.
+/// Couette flow with heat: one wall moves, and each has a temperature of its own (Schlichting & Gersten,
+/// Boundary-Layer Theory, section 4.1.1): u = y, T = T0 + (T1 − T0) y + Pr/(2 c_p) y (1 − y), p = 1.
 double couette_error(int N, int cells) {
   BoxOptions box = box_of(2, cells, 0, 1, false);
   box.periodic[0] = true;

@@ -123,8 +123,8 @@ TEST_P(EveryEquation, leaves_a_constant_state_alone_on_straight_and_curved_perio
     std::vector<double> state(wave.discretization.n_dofs(physics.n_fields)), rate(state.size());
     const int Np = wave.discretization.element.Np;
     for (std::size_t i = 0; i < state.size(); ++i)
-      state[i] = physics.linear ? 1 + 0.5 * static_cast<double>(i / Np % physics.n_fields)
-                                : physics.example[i / Np % physics.n_fields];
+      state[i] = physics.info.linear ? 1 + 0.5 * static_cast<double>(i / Np % physics.n_fields)
+                                     : physics.example[i / Np % physics.n_fields];
     evaluate(wave.op, state, 0, rate);
     for (const double r : rate) ASSERT_NEAR(r, 0, 1e-10) << "geometry order " << geometry_order;
   }
@@ -135,14 +135,14 @@ bool is_costly(const Physics& physics) { return physics.info.primitive && physic
 /// Cells along an axis of the coarser mesh.
 int coarse_cells(const Physics& physics) {
   if (is_costly(physics)) return 4;
-  return physics.info.dim == 2 || !physics.linear ? 6 : 3;
+  return physics.info.dim == 2 || !physics.info.linear ? 6 : 3;
 }
 
-/// What is observed of N + 1. Theory promises N + ½ where a flux is not upwind in each wave (Zhang & Shu,
-/// SIAM J. Numer. Anal. 44 (2006) 1703), as that of Lax and Friedrichs is not in systems.
+/// The order that a test asks for, below N + 1. Theory promises N + ½ where a flux is not upwind in each wave
+/// (Zhang & Shu, SIAM J. Numer. Anal. 44 (2006) 1703), as that of Lax and Friedrichs is not in systems.
 double least_order(const Physics& physics, int N) {
   const bool is_upwind = physics.info.riemann != "lax_friedrichs" || physics.n_fields == 1;
-  return N + (physics.linear || !is_upwind ? 0.5 : is_costly(physics) ? 0.7 : 0.8);
+  return N + (physics.info.linear || !is_upwind ? 0.5 : is_costly(physics) ? 0.7 : 0.8);
 }
 
 /// Orders between two meshes; the coarser has `cells` cells along each axis.
@@ -155,7 +155,7 @@ void expect_order(const Physics& physics, int N, int cells, int geometry_order) 
     const double final = physics.info.dim == 2 ? 0.3 : 0.1;
     // At the CFL limit the time error is below the spatial one for these orders; for N = 4 the step is
     // halved, and where waves run into each other halved again.
-    const double dt = choose_time_step(wave.op, {}).dt * (N < 4 ? 1 : physics.linear ? 0.5 : 0.25);
+    const double dt = choose_time_step(wave.op, {}).dt * (N < 4 ? 1 : physics.info.linear ? 0.5 : 0.25);
     error[level] = wave.total_error(final, wave.run(final, dt));
   }
   const double order = test::observed_order(error[0], error[1]);

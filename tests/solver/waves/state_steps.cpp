@@ -78,7 +78,7 @@ double written_out_rate(const Wave& wave, const std::vector<double>& state) {
 
 TEST(StateSteps, go_by_the_fastest_wave_and_diffusion_at_any_node_of_any_cell) {
   for (const Physics* physics : all_equations()) {
-    if (physics->linear) continue;
+    if (physics->info.linear) continue;
     Mesh mesh = wavy_box(physics->info.dim, 3, 2);
     WaveSystem options = exact_options(*physics, 2, mesh);
     set_walls(options, mesh, physics->info.boundary_types.front().name);
@@ -230,8 +230,8 @@ TEST(StateSteps, are_taken_where_speeds_depend_on_the_state_and_equal_ones_elsew
     options.final = 1;
     const double dt = 0.9 * choose_time_step(wave.op, options).dt;
     const auto integrator = make_integrator(wave.op, upload, options);
-    EXPECT_EQ(integrator->record().has_value(), !physics->linear);
-    if (!physics->linear) continue;
+    EXPECT_EQ(integrator->record().has_value(), !physics->info.linear);
+    if (!physics->info.linear) continue;
     integrator->advance(0, dt, 5);
     std::vector<double> state(initial.size());
     integrator->download(state);

@@ -41,6 +41,23 @@ inline Mesh wavy_box(int dim, int n, int geometry_order) {
   return mesh;
 }
 
+/// The unit square or cube, whose opposite sides are periodic; of order 2 and more bent by a wave of that
+/// period. jitter: of straight cells.
+inline Mesh wavy_periodic_box(int dim, int n, int geometry_order, double jitter = 0) {
+  Mesh mesh = make_box({.dim = dim,
+                        .cells = {n, n, n},
+                        .periodic = {true, true, dim == 3},
+                        .jitter = geometry_order == 1 ? jitter : 0,
+                        .geometry_order = geometry_order});
+  if (geometry_order == 1) return mesh;
+  bend(mesh, [dim](Point x) {
+    Point y = x;
+    for (int d = 0; d < dim; ++d) y[d] += 0.03 * std::sin(2 * std::numbers::pi * x[(d + 1) % dim]);
+    return y;
+  });
+  return mesh;
+}
+
 /// Radii 1 to 2: a quarter of a ring (2D), or of a spherical shell between latitudes −45° and 45° (3D).
 inline Mesh shell_sector(int dim, int n, int geometry_order) {
   Mesh mesh = make_box({.dim = dim, .cells = {n, n, n}, .geometry_order = geometry_order});

@@ -19,7 +19,7 @@ inline std::vector<const Physics*> all_physics() {
 inline std::vector<const Physics*> linear_physics() {
   std::vector<const Physics*> linear;
   for (const Physics& physics : physics_registry())
-    if (physics.linear) linear.push_back(&physics);
+    if (physics.info.linear) linear.push_back(&physics);
   return linear;
 }
 

@@ -25,12 +25,14 @@ inline Mesh half_curved_box(int dim, int length = 2, int width = 2) {
   return mesh;
 }
 
-/// Data of a boundary or an incident field.
+/// Data of a boundary or an incident field; variables that must be positive are so.
 inline std::map<std::string, Expression> some_data(const Physics& physics) {
   std::map<std::string, Expression> data;
   for (const ParameterInfo& variable : state_variables(physics.info))
-    data[variable.name] = Expression::parse(physics.linear ? "sin(3*t + x - 2*y) * exp(-y^2)"
-                                                           : "1 + 0.1*sin(3*t + x - 2*y) * exp(-y^2)");
+    data[variable.name] = Expression::parse(physics.info.linear ? "sin(3*t + x - 2*y) * exp(-y^2)"
+                                            : variable.range == ParameterRange::positive
+                                                ? "1 + 0.1*sin(3*t + x - 2*y) * exp(-y^2)"
+                                                : "0.1 + 0.1*sin(3*t + x - 2*y) * exp(-y^2)");
   return data;
 }
 
@@ -71,6 +73,7 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
   options.riemann = physics.info.riemann;
   options.order = order;
   for (const ParameterInfo& p : physics.info.flux_parameters) options.flux_parameters[p.name] = 0.7;
+  options.medium = some_medium(physics.info);
   double value = 1;
   for (const std::string& region : mesh.region_names)
     for (const ParameterInfo& p : physics.info.parameters)
@@ -87,6 +90,18 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
   options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
   add_dipoles(options, physics, mesh);
   return options;
+}
+
+/// Random values, or, of an equation that does not admit all states, smooth ones that it does.
+inline std::vector<double> some_state(const Wave& wave, unsigned seed) {
+  if (wave.physics.info.linear) return wave.random_state(seed);
+  return wave.project(some_data(wave.physics), seed);
+}
+
+/// The largest step, or, of an equation that does not admit all states, a hundredth of it: all kinds of
+/// boundaries together let no flow live long.
+inline double some_time_step(const SpatialOperator& op) {
+  return choose_time_step(op, {}).dt * (op.physics.info.linear ? 1 : 0.01);
 }
 
 /// A boundary's or an interface's data as terms: their functions of time with what these multiply at the

@@ -39,6 +39,14 @@ struct WaveSystem : WaveOptions {
   int order = 4;  ///< N
 };
 
+/// A medium, where an equation has one for all regions: its defaults, and 0.1 where there is none.
+inline std::map<std::string, double> some_medium(const EquationInfo& info) {
+  std::map<std::string, double> medium;
+  for (const ParameterInfo& p : info.parameters)
+    if (!info.medium.empty()) medium[p.name] = p.required ? 0.1 : p.natural_default.value_or(p.default_value);
+  return medium;
+}
+
 /// Everything a run needs, in the order of the straight line.
 struct Wave {
   Wave(Mesh mesh_, WaveSystem options_, Precision precision = Precision::double_,
