@@ -9,6 +9,7 @@
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/incidence.hpp"
 #include "solver/discretization/formula_points.hpp"
+#include "solver/waves/boundary_conditions.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 
 namespace dgsolve {

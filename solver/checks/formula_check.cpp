@@ -6,6 +6,7 @@
 #include "kernels/base/number_text.hpp"
 #include "mesh/base/problems.hpp"
 #include "solver/discretization/formula_points.hpp"
+#include "solver/waves/boundary_conditions.hpp"
 
 namespace dgsolve {
 namespace {

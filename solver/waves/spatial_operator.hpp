@@ -21,17 +21,6 @@
 
 namespace dgsolve {
 
-/// The type of a boundary: of several rows of its name the one that has the parameters given. Null: the
-/// equation has none.
-const BoundaryTypeInfo* find_boundary_type(const EquationInfo& info, const BoundaryOptions& boundary);
-
-/// Whether a boundary's formulas are parameters of its type, and no state.
-bool takes_parameters(const Physics& physics, const BoundaryOptions& boundary);
-
-/// The key of a case below which a boundary's formulas stand: "boundaries.left.data", or, where they are
-/// primitive variables, "boundaries.left.state", or parameters of its type, "boundaries.left".
-std::string key_of_data(const Physics& physics, const WaveOptions& options, const std::string& group);
-
 /// How the options use the mesh's boundary groups.
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options);
 

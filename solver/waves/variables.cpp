@@ -36,6 +36,10 @@ std::vector<Expression> in_order(const std::vector<std::string>& names,
   return list;
 }
 
+std::vector<Expression> by_field(const Physics& physics, const std::map<std::string, Expression>& named) {
+  return named.empty() ? std::vector<Expression>() : in_order(physics.info.fields, named);
+}
+
 StateFormulas state_formulas(const Physics& physics, const WaveOptions& options,
                              const std::map<std::string, Expression>& named) {
   StateFormulas given;

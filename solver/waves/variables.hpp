@@ -24,6 +24,9 @@ std::string key_of_exterior_state(const EquationInfo& info);
 std::vector<Expression> in_order(const std::vector<std::string>& names,
                                  const std::map<std::string, Expression>& named);
 
+/// Formulas by field number; fields without one are zero. Empty if none is given. Throws as in_order.
+std::vector<Expression> by_field(const Physics& physics, const std::map<std::string, Expression>& named);
+
 /// A state as a case gives it, for NodalSpace::projection.
 struct StateFormulas {
   std::vector<FieldFormula> formulas;  ///< by variable, without those that are zero

@@ -9,7 +9,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/case/resolved_case.hpp"
 #include "mesh/read_mesh.hpp"
-#include "solver/waves/spatial_operator.hpp"
+#include "solver/waves/boundary_conditions.hpp"
 #include "tests/support/meshes/places.hpp"
 #include "tests/support/temporary_folder.hpp"
 
