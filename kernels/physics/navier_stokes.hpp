@@ -65,6 +65,12 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
     return Friction::diffusivity(u, c);
   }
 
+  /// Pa s.
+  template <class T>
+  static DGSOLVE_INLINE T viscosity(const Fields<T>& u, const Coefficients<T>& c) {
+    return Friction::viscosity(u, c);
+  }
+
 #ifndef DGSOLVE_KERNEL_TEXT
   static void coefficients(const double* parameters, const Units&, double* c) {
     std::copy_n(parameters, n_coefficients, c);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -10,6 +11,18 @@
 #include "kernels/waves/viscous_flux.hpp"
 
 namespace dgsolve {
+
+/// Pointwise functions of a viscous flux, arrays as in kernels/waves/viscous_flux.hpp.
+struct ViscousFunctions {
+  int n_variables;  ///< whose gradients it takes
+  void (*variables)(const double* u, const double* c, double* w);
+  /// What the variables are at a boundary of a type less those inside.
+  void (*boundary_jump)(int type, const double* u, const double* data, const double* n, const double* c,
+                        double* jump);
+  void (*boundary_flux)(int type, const double* u, const double* gradients, const double* data,
+                        const double* n, const double* c, double per_length, double* flux);
+  double (*viscosity)(const double* u, const double* c) = nullptr;  ///< Pa s; null: the equation names none
+};
 
 /// One system of equations, as the solver sees it: its description, and its pointwise functions in double.
 struct Physics {
@@ -25,6 +38,7 @@ struct Physics {
   double (*max_speed)(const double* u, const double* c);  ///< that no wave exceeds in any direction
   /// Of the fastest diffusion in a state, m²/s; null where the flux is not viscous.
   double (*diffusivity)(const double* u, const double* c) = nullptr;
+  std::optional<ViscousFunctions> viscous = {};
   std::vector<double> example;  ///< a state that the equation admits
   /// Whether the equation admits a state; null: it admits all.
   bool (*admissible)(const double* u, const double* c) = nullptr;
@@ -36,7 +50,7 @@ struct Physics {
   /// equation; null where the equation has none.
   std::vector<Expression> (*manufactured_source)(std::span<const Expression> values,
                                                  const double* c) = nullptr;
-  /// F*·n and exterior states, for tests: all arrays as in kernels/waves/equation.hpp.
+  /// F*·n and exterior states: all arrays as in kernels/waves/equation.hpp.
   void (*numerical_flux)(const double* u_m, const double* c_m, const double* u_p, const double* c_p,
                          const double* n, const FluxValues& parameters, double* flux);
   void (*flux)(const double* u, const double* c, double* flux);  ///< flux: [dim][n_fields]
@@ -144,6 +158,34 @@ void set_fluxes(Physics& p) {
   };
 }
 
+template <class P>
+ViscousFunctions viscous_functions() {
+  constexpr int dim = P::dim, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
+  ViscousFunctions v{};
+  v.n_variables = P::n_gradient_variables;
+  v.variables = [](const double* u, const double* c, double* w) {
+    copy_to(P::gradient_variables(vec_of<n_fields>(u), vec_of<n_coefficients>(c)), w);
+  };
+  v.boundary_jump = [](int type, const double* u, const double* data, const double* n, const double* c,
+                       double* jump) {
+    copy_to(boundary_variables_jump<P>(type, vec_of<n_fields>(u), vec_of<n_fields>(data), vec_of<dim>(n),
+                                       vec_of<n_coefficients>(c)),
+            jump);
+  };
+  v.boundary_flux = [](int type, const double* u, const double* gradients, const double* data,
+                       const double* n, const double* c, double per_length, double* flux) {
+    copy_to(boundary_viscous_flux<P>(type, vec_of<n_fields>(u), vec_of<n_gradients<P>()>(gradients),
+                                     vec_of<n_fields>(data), vec_of<dim>(n), vec_of<n_coefficients>(c),
+                                     per_length),
+            flux);
+  };
+  if constexpr (requires { P::viscosity(Vec<double, n_fields>(), Vec<double, n_coefficients>()); })
+    v.viscosity = [](const double* u, const double* c) {
+      return P::viscosity(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
+    };
+  return v;
+}
+
 /// An equation's row.
 template <class P>
 Physics physics_of() {
@@ -170,6 +212,7 @@ Physics physics_of() {
   if constexpr (requires { P::from_primitive(Vec<double, n_fields>(), Vec<double, n_coefficients>()); })
     p.manufactured_source = manufactured_source<P>;
   p.random_field = random_field<P>;
+  if constexpr (has_viscous_flux<P>) p.viscous = viscous_functions<P>();
   set_measures<P>(p);
   set_fluxes<P>(p);
   return p;
