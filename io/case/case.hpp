@@ -19,6 +19,7 @@
 #include "mesh/gmsh/mesh_options.hpp"
 #include "solver/electromagnetics/monitors/monitor_options.hpp"
 #include "solver/elliptic/options.hpp"
+#include "solver/flow/force_options.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "solver/waves/monitors/resonances.hpp"
 #include "solver/waves/wave_options.hpp"
@@ -42,6 +43,7 @@ struct WaveCase : WaveOptions {
   std::optional<CheckpointOutput> checkpoint;
   std::optional<LedgerOptions> ledger;
   std::optional<double> integrals;  ///< time between samples of them; 0: every step
+  std::vector<ForceOptions> forces;
 };
 
 /// What a case says about an elliptic problem.

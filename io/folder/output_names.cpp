@@ -13,6 +13,7 @@
 #include "io/base/files.hpp"
 #include "io/fields/formats.hpp"
 #include "io/restart/checkpoint_folder.hpp"
+#include "io/tables/force_table.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "io/yaml/mistakes.hpp"
 
@@ -52,6 +53,11 @@ void add_waves(const Case& c, NameCollector& names) {
   for (const std::string& name : CheckpointFolder::names()) names.add(name);
   if (c.wave().ledger) names.add("ledger.csv");
   if (c.wave().integrals) names.add("integrals.csv");
+  for (const ForceOptions& force : c.wave().forces) {
+    names.is_of(fmt::format("output.forces[{}]", force.number));
+    names.add(force_file(force.name));
+  }
+  names.is_of("");
   for (const auto& [name, f] : c.wave().waveforms) {
     names.is_of("waveforms." + name);
     names.add("spectrum_" + name + ".csv");
@@ -139,9 +145,9 @@ NameList names_of_verify() { return NameList({"convergence.csv", "report.html"})
 NameList names_of_all_outputs() {
   NameCollector names;
   for (const char* name :
-       {"summary.json", "report.html", "resolved.yaml", "ledger.csv", "integrals.csv", "probes/*.csv",
-        "not_converged/probes/*.csv", "spectra/*.csv", "spectrum_*.csv", "resonances_*.csv", "monitors/*.csv",
-        "monitors/*.h5", "sweep.csv", "convergence.csv"})
+       {"summary.json", "report.html", "resolved.yaml", "ledger.csv", "integrals.csv", "forces/*.csv",
+        "probes/*.csv", "not_converged/probes/*.csv", "spectra/*.csv", "spectrum_*.csv", "resonances_*.csv",
+        "monitors/*.csv", "monitors/*.h5", "sweep.csv", "convergence.csv"})
     names.add(name);
   for (const std::string& name : CheckpointFolder::names()) names.add(name);
   for (const std::string& format : matrix_formats())

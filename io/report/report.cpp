@@ -8,11 +8,13 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/folder/output_names.hpp"
 #include "io/report/convergence.hpp"
+#include "io/report/force_report.hpp"
 #include "io/report/html_page.hpp"
 #include "io/report/monitor_charts.hpp"
 #include "io/report/probe_charts.hpp"
 #include "io/report/progress.hpp"
 #include "io/report/resonance_table.hpp"
+#include "io/report/short_text.hpp"
 #include "io/report/svg_chart.hpp"
 #include "io/report/time_phases.hpp"
 #include "io/tables/csv_file.hpp"
@@ -23,10 +25,6 @@ namespace dgsolve {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
-
-std::string short_text(double value) { return fmt::format("{:.4g}", value); }
-
-std::string short_text(std::optional<double> value) { return value ? short_text(*value) : "–"; }
 
 std::string with_unit(const std::string& name, const std::string& unit) {
   return unit.empty() ? name : name + " (" + unit + ")";
@@ -230,8 +228,8 @@ std::filesystem::path results_of(const Report& report) {
 std::string results(const Report& report) {
   const auto* const waves = std::get_if<WaveSummary>(&report.summary.problem);
   if (waves)
-    return monitor_section(report.input, waves->tables) + resonance_section(report.input, waves->resonances) +
-           waveform_section(report.input);
+    return force_section(report.input, waves->forces) + monitor_section(report.input, waves->tables) +
+           resonance_section(report.input, waves->resonances) + waveform_section(report.input);
   const EllipticSummary& elliptic = report.summary.elliptic();
   return solver(elliptic) + boundaries(elliptic) + capacitance(elliptic);
 }

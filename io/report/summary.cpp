@@ -115,6 +115,19 @@ void put_spectra(Json& json, const ProbePeaks& spectra) {
             {{"frequency", peak.frequency}, {"amplitude", peak.amplitude}});
 }
 
+void put_forces(Json& json, const std::vector<ForceSummary>& forces) {
+  for (const ForceSummary& force : forces) {
+    Json& of_force = json["forces"][force.name] = {{"from", force.from}, {"to", force.to}};
+    for (const ForceColumnSummary& column : force.columns) {
+      Json& entry =
+          of_force[column.name] = {{"mean", column.mean}, {"min", column.lowest}, {"max", column.highest}};
+      if (!column.peak) continue;
+      entry["frequency"] = column.peak->frequency;
+      entry["amplitude"] = column.peak->amplitude;
+    }
+  }
+}
+
 void put_resonances(Json& json, const ResonancesByMonitor& resonances) {
   for (const auto& [monitor, found] : resonances) {
     Json& list = json["resonances"][monitor] = Json::array();
@@ -143,6 +156,7 @@ void put_waves(Json& json, const WaveSummary& waves) {
   if (waves.ledger) json["ledger"] = ledger_json(*waves.ledger);
   for (const IntegralSummary& of : waves.integrals)
     json["integrals"][of.name] = {{"initial", of.initial}, {"final", of.final}};
+  put_forces(json, waves.forces);
   put_spectra(json, waves.spectra);
   put_resonances(json, waves.resonances);
   for (const auto& [name, band] : waves.waveforms)

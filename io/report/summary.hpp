@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
+#include "io/report/force_report.hpp"
 #include "io/report/probe_spectra.hpp"
 #include "io/report/resonance_table.hpp"
 #include "io/tables/probes.hpp"
@@ -108,6 +109,7 @@ struct WaveSummary {
   std::optional<double> initial_energy;  ///< J
   std::optional<EnergyLedger> ledger;
   std::vector<IntegralSummary> integrals;
+  std::vector<ForceSummary> forces;
   ProbePeaks spectra;
   ResonancesByMonitor resonances;
   std::map<std::string, BandSummary> waveforms;

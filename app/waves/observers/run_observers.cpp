@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/problem/problem.hpp"
+#include "app/waves/observers/force_observer.hpp"
 #include "app/waves/observers/integral_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
 #include "app/waves/observers/monitor_observer.hpp"
@@ -30,6 +31,7 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
     add<MonitorObserver>(input, monitor, op, integrator, dt,
                          [this] { return decay_ ? decay_->expected_end() : input_.wave().time.final; });
   if (!op.physics.info.integrals.empty()) add<IntegralObserver>(input, op, integrator);
+  for (const ForceOptions& force : input.wave().forces) add<ForceObserver>(input, force, op, integrator);
   check_ = add<EnergyCheck>(input, op, integrator, all_);
   samples_ = add<EnergySamples>(*check_);
   if (input.wave().time.stop_at_decay) decay_ = add<DecayStop>(input, *check_);

@@ -9,6 +9,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/case/waves/boundaries_reader.hpp"
 #include "io/case/waves/equation_keys.hpp"
+#include "io/case/waves/forces_reader.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/medium_reader.hpp"
 #include "io/case/waves/monitors_reader.hpp"
@@ -18,6 +19,8 @@
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
+#include "solver/flow/forces.hpp"
+#include "solver/waves/boundary_conditions.hpp"
 #include "solver/waves/diagnostics/derived_fields.hpp"
 #include "solver/waves/physics/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
@@ -178,11 +181,12 @@ class WaveReader {
   std::string source_;  ///< "exact" where it follows from the exact solution
 };
 
-bool has_integrals(const std::string& equation) {
+bool any_system(const std::string& equation, bool (*has)(const EquationInfo& info)) {
   return std::ranges::any_of(physics_registry(), [&](const Physics& physics) {
-    return physics.info.equation == equation && !physics.info.integrals.empty();
+    return physics.info.equation == equation && has(physics.info);
   });
 }
+bool has_integrals(const EquationInfo& info) { return !info.integrals.empty(); }
 
 void read_checkpoints(CaseSection section, CheckpointOutput& output) {
   section.require("every", "the time between checkpoints, a number > 0");
@@ -318,7 +322,8 @@ void read_output(CaseSection& output, Case& c) {
   WaveCase& wave = std::get<WaveCase>(c.problem);
   if (output.has("checkpoint")) read_checkpoints(output.section("checkpoint"), wave.checkpoint.emplace());
   if (const std::optional<double> every = read_samples(output, "ledger")) wave.ledger = {*every};
-  if (has_integrals(c.physics)) wave.integrals = read_samples(output, "integrals");
+  if (any_system(c.physics, has_integrals)) wave.integrals = read_samples(output, "integrals");
+  if (any_system(c.physics, has_forces)) read_forces(output, wave);
 }
 
 void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
@@ -332,6 +337,7 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   check_formula_names(c, system, "exact", wave.exact,
                       system.primitive ? output_fields(system).names : system.fields, mesh);
   check_energy(c, system, mesh);
+  check_forces(wave, mesh);
   check_frequency_monitors(wave.monitors, system, mesh);
 }
 
