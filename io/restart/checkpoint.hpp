@@ -77,7 +77,7 @@ struct RunRecord {
   EnergyDecay::Record decay;
   std::optional<StepRecord> steps;  ///< where the device chooses their size
   std::map<std::string, MonitorRecord> monitors;
-  std::vector<double> integrals_initial;  ///< [EquationInfo::integrals]; empty in earlier versions' files
+  std::vector<double> integrals_initial;  ///< [integral_infos]; empty in earlier versions' files
 };
 
 struct Checkpoint {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/waves/observers/continued_table.hpp"
+#include "solver/flow/enstrophy.hpp"
 
 namespace dgsolve {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 /// "time,mass (kg/m)"
 std::string header_of_integrals(const EquationInfo& equation, bool si) {
   std::string line = "time";
-  for (const IntegralInfo& integral : equation.integrals)
+  for (const IntegralInfo& integral : integral_infos(equation))
     line += ',' + (si ? fmt::format("{} ({})", integral.name, integral.unit) : integral.name);
   return line;
 }
@@ -49,7 +50,7 @@ bool IntegralObserver::due(const TimePosition& position) const {
 }
 
 void IntegralObserver::observe(const TimePosition& position) {
-  const std::vector<double> values = now();
+  const std::vector<double> values = integrals_of(op_, integrator_.state());
   if (!has_begun_) initial_ = values;
   has_begun_ = true;
   seen_ = position.time();
@@ -68,16 +69,10 @@ void IntegralObserver::add_written_to(RunRecord&) {
   if (file_) file_->sync();
 }
 
-std::vector<double> IntegralObserver::now() const {
-  std::vector<double> values = op_.wave->integrals(integrator_.state());
-  values.resize(op_.physics.info.integrals.size());
-  return values;
-}
-
 void IntegralObserver::finish(Summary& summary) const {
-  const std::vector<IntegralInfo>& infos = op_.physics.info.integrals;
+  const std::vector<IntegralInfo> infos = integral_infos(op_.physics.info);
   if (initial_.size() != infos.size()) return;
-  const std::vector<double> final = now();
+  const std::vector<double> final = integrals_of(op_, integrator_.state());
   for (std::size_t i = 0; i < infos.size(); ++i)
     summary.wave().integrals.push_back({infos[i].name, initial_[i], final[i]});
 }

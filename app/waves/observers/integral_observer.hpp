@@ -1,5 +1,5 @@
-/// The integrals that the equation names, such as the mass: at the beginning of a run and at its end, and,
-/// where the case asks for it, over time in integrals.csv.
+/// The integrals that the equation names, such as the mass, and a flow's enstrophy: at the beginning of a run
+/// and at its end, and, where the case asks for it, over time in integrals.csv.
 #pragma once
 
 #include <limits>
@@ -38,9 +38,6 @@ class IntegralObserver : public Observer {
   void finish(Summary& summary) const override;
 
  private:
-  /// [EquationInfo::integrals]
-  std::vector<double> now() const;
-
   const double final_;
   SpatialOperator& op_;
   Integrator& integrator_;
