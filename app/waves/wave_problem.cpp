@@ -20,6 +20,7 @@
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/flow_check.hpp"
 #include "solver/checks/formula_check.hpp"
+#include "solver/flow/inflow_check.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time/time_step.hpp"
 
@@ -105,6 +106,7 @@ WaveSetUp::WaveSetUp(RunStart& start)
   if (!start.earlier) {
     check_formulas(op, wave, 0);
     check_admissible(op, wave.initial);
+    check_inflow(op, wave);
   }
   check_formulas(op, wave, final);
   check_fields(op, "exact", wave.exact, final);
