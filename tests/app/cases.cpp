@@ -83,6 +83,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   if (!c.output.probes.empty() && summary.contains("spectra")) expected.insert("spectra");
   if (!c.wave().resonances.empty() && summary.contains("resonances")) expected.insert("resonances");
   if (!c.wave().waveforms.empty()) expected.insert("waveforms");
+  if (!c.wave().forces.empty()) expected.insert("forces");
   if (!c.wave().monitors.empty()) expected.insert("tables");
   if (some_system(c, [](const EquationInfo& system) { return !system.integrals.empty(); }))
     expected.insert("integrals");
