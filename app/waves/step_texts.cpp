@@ -17,7 +17,7 @@ std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
   if (step.cfl_of_relaxation > step.cfl / 2)
     return fmt::format("{}, by its relaxation time epsilon/sigma = {:.3g}", cell, 1 / step.relaxation);
   if (step.cfl_of_diffusion > step.cfl / 2)
-    return fmt::format("{}, smallest altitude {:.3g}, by diffusion, {:.4g} m^2/s", cell, step.altitude,
+    return fmt::format("{}, smallest altitude {:.3g}, diffusivity {:.4g}", cell, step.altitude,
                        step.diffusivity);
   return fmt::format("{}, smallest altitude {:.3g}, wave speed {:.4g}", cell, step.altitude, step.speed);
 }
