@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the commands of the manuals as printed: every fenced block marked `sh` of every README.md and of CONTRIBUTING.md, in a
 # scratch copy of the sources with the built programs, one shell for each file. Blocks marked `sh long`, which take about
-# five seconds or more on one core, are run instead of these with --long; those with other marks never. Also checks that relative links
-# lead to files, and that the manual of a folder names its rooms.
+# five seconds or more on one core, are run instead of these with --long; those with other marks, `sh minutes` and `sh gpu`,
+# never. Also checks that relative links lead to files, and that the manual of a folder names its rooms.
 #
 #   tests/readme_commands.sh [--long] [FILE.md]…      default: all of them
 #
