@@ -103,24 +103,6 @@ void check_dissipation(double share, const WaveOptions& options) {
         100 * share, options.flux_parameters.contains("alpha") ? ", or a smaller flux.alpha" : "");
 }
 
-void report_forces(const std::vector<ForceSummary>& forces) {
-  constexpr double end_of_sublayer = 5;  // Schlichting & Gersten, section 17.1
-  std::string too_coarse;
-  double largest = 0;
-  for (const ForceSummary& force : forces) {
-    say("{}", force_text(force));
-    const ForceColumnSummary* y_plus = force.find("y_plus");
-    if (!y_plus || y_plus->highest <= end_of_sublayer) continue;
-    too_coarse += (too_coarse.empty() ? "" : ", ") + force.name;
-    largest = std::max(largest, y_plus->highest);
-  }
-  if (!too_coarse.empty())
-    warn(
-        "forces {}: y+ of the first node reached {:.2g}; friction is resolved up to about {}: expected "
-        "smaller cells at the wall, or a higher order",
-        too_coarse, largest, end_of_sublayer);
-}
-
 }  // namespace
 
 void report_energy(const Summary& summary, const SpatialOperator& op, const WaveCase& wave,
@@ -128,7 +110,6 @@ void report_energy(const Summary& summary, const SpatialOperator& op, const Wave
   for (const IntegralSummary& of : summary.wave().integrals)
     say("{}: {:.6g} at t = 0, {:.6g} at the end, {:+.1e}", of.name, of.initial, of.final,
         of.final - of.initial);
-  report_forces(summary.wave().forces);
   check_growth(op, wave, samples, wave.time.final);
   const std::optional<double>&initial = summary.wave().initial_energy, &final = summary.energy.final;
   if (const std::optional<EnergyLedger>& ledger = summary.wave().ledger) {

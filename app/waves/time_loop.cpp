@@ -172,6 +172,7 @@ void TimeLoop::measure_spectra() {
   const std::filesystem::path& results = input_.output.directory;
   summary_.wave().spectra = write_spectra(input_, mesh_.dim, results);
   summary_.wave().forces = summarise_forces(input_, mesh_.dim);
+  report_forces(summary_.wave().forces);
   summary_.wave().resonances = write_resonances(
       input_, mesh_.dim, results,
       {[](const std::string& text) { warn("{}", text); }, [](const std::string& text) { say("{}", text); }});

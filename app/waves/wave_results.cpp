@@ -1,5 +1,6 @@
 #include "app/waves/wave_results.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -48,6 +49,24 @@ void report_other_energy(const RunRecord& earlier, double energy) {
   if (std::abs(energy - before) > rounding * before)
     say("restart: in the regions' new materials the energy of the same fields is {:.6g}; it was {:.6g}",
         energy, before);
+}
+
+void report_forces(const std::vector<ForceSummary>& forces) {
+  constexpr double end_of_sublayer = 5;  // Schlichting & Gersten, section 17.1
+  std::string too_coarse;
+  double largest = 0;
+  for (const ForceSummary& force : forces) {
+    say("{}", force_text(force));
+    const ForceColumnSummary* y_plus = force.find("y_plus");
+    if (!y_plus || y_plus->highest <= end_of_sublayer) continue;
+    too_coarse += (too_coarse.empty() ? "" : ", ") + force.name;
+    largest = std::max(largest, y_plus->highest);
+  }
+  if (!too_coarse.empty())
+    warn(
+        "forces {}: y+ of the first node reached {:.2g}; friction is resolved up to about {}: expected "
+        "smaller cells at the wall, or a higher order",
+        too_coarse, largest, end_of_sublayer);
 }
 
 }  // namespace dgsolve

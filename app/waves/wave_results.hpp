@@ -24,4 +24,7 @@ void measure_throughput(const SpatialOperator& op, std::optional<double> bound, 
 /// Says how a restart in other materials changed the energy, J, of the same fields.
 void report_other_energy(const RunRecord& earlier, double energy);
 
+/// Says what forces were, and warns where cells are too coarse for the friction at walls.
+void report_forces(const std::vector<ForceSummary>& forces);
+
 }  // namespace dgsolve

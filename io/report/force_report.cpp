@@ -4,13 +4,12 @@
 
 #include <algorithm>
 
-#include "io/case/problem_kinds.hpp"
 #include "io/report/html_page.hpp"
 #include "io/report/short_text.hpp"
 #include "io/report/svg_chart.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/force_table.hpp"
-#include "kernels/base/number_text.hpp"
+#include "solver/waves/physics/physics.hpp"
 
 namespace dgsolve {
 namespace {
@@ -73,6 +72,7 @@ const ForceColumnSummary* ForceSummary::find(const std::string& column) const {
 
 std::vector<ForceSummary> summarise_forces(const Case& input, int dim) {
   std::vector<ForceSummary> summaries;
+  const Physics& physics = find_physics(input.physics, dim, input.formulation);
   for (const ForceOptions& force : input.wave().forces) {
     const TimeSeries series = read_time_series(input.output.directory / force_file(force.name));
     if (series.time.empty()) continue;
@@ -80,7 +80,7 @@ std::vector<ForceSummary> summarise_forces(const Case& input, int dim) {
     const std::ptrdiff_t skipped = first - series.time.begin();
     const std::vector<double> time(first, series.time.end());
     ForceSummary& summary = summaries.emplace_back(ForceSummary{force.name, time.front(), time.back(), {}});
-    const std::vector<ForceColumn> columns = force_columns(system_of(input, dim), force);
+    const std::vector<ForceColumn> columns = force_columns(physics, force);
     for (std::size_t i = 0; i < columns.size(); ++i)
       summary.columns.push_back(summarise(
           columns[i], time, {series.values[i].begin() + skipped, series.values[i].end()}, input.si));
@@ -107,7 +107,7 @@ std::string force_section(const Case& input, const std::vector<ForceSummary>& fo
     html += "<h3>" + html_text(force.name) + "</h3>\n";
     html += charts_of(force, read_time_series(input.output.directory / force_file(force.name)), input.si);
     html += html_note(fmt::format("Means, extremes and main frequencies over t = {} to {}:",
-                                  short_text(force.from), number_text(force.to)));
+                                  short_text(force.from), short_text(force.to)));
     html += html_table({"", "mean", "lowest", "highest", "frequency"}, rows);
   }
   return html.empty() ? "" : html_section("Forces", html);

@@ -1,4 +1,4 @@
-/// What tables of forces say: means and oscillations from a time on, and pictures.
+/// Means and oscillations in tables of forces, from a time on, and their pictures.
 #pragma once
 
 #include <filesystem>

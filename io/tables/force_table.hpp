@@ -15,9 +15,9 @@ inline std::string label_of(const ForceColumn& column, bool si) {
   return si && !column.unit.empty() ? column.name + " (" + column.unit + ")" : column.name;
 }
 
-inline std::string header_of_forces(const EquationInfo& equation, const ForceOptions& options, bool si) {
+inline std::string header_of_forces(const Physics& physics, const ForceOptions& options, bool si) {
   std::string line = "time";
-  for (const ForceColumn& column : force_columns(equation, options)) line += ',' + label_of(column, si);
+  for (const ForceColumn& column : force_columns(physics, options)) line += ',' + label_of(column, si);
   return line;
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "solver/flow/forces.hpp"
+#include "solver/flow/momentum.hpp"
 
 namespace dgsolve {
 namespace {
@@ -90,14 +90,14 @@ double enstrophy(const SpatialOperator& op, const WaveState& state) {
 
 std::vector<IntegralInfo> integral_infos(const EquationInfo& equation) {
   std::vector<IntegralInfo> infos = equation.integrals;
-  if (has_forces(equation)) infos.push_back({"enstrophy", equation.dim == 3 ? "kg/s^2" : "kg/(m s^2)"});
+  if (has_momentum(equation)) infos.push_back({"enstrophy", equation.dim == 3 ? "kg/s^2" : "kg/(m s^2)"});
   return infos;
 }
 
 std::vector<double> integrals_of(const SpatialOperator& op, const WaveState& state) {
   std::vector<double> values = op.wave->integrals(state);
   values.resize(op.physics.info.integrals.size());
-  if (has_forces(op.physics.info)) values.push_back(enstrophy(op, state));
+  if (has_momentum(op.physics.info)) values.push_back(enstrophy(op, state));
   return values;
 }
 

@@ -15,12 +15,12 @@ struct ForceReference {
 
 struct ForceOptions {
   std::string name;
-  std::size_t number = 0;            ///< in the case's list
-  std::vector<std::string> of = {};  ///< boundary groups
-  std::optional<double> every = {};  ///< time between samples; none: a thousandth of the run
-  double from = 0;                   ///< time from which on means are taken
-  std::array<double, 3> about{};     ///< the point that moments are about, m
-  double pressure = 0;               ///< that acts on the other side, Pa
+  std::size_t number = 0;                               ///< in the case's list
+  std::vector<std::string> of = {};                     ///< boundary groups
+  double every = 0;                                     ///< time between samples; 0: every step
+  double from = 0;                                      ///< time from which on means are taken
+  std::array<double, 3> about{};                        ///< the point that moments are about, m
+  double pressure = 0;                                  ///< that acts on the other side, Pa
   std::optional<std::array<double, 3>> direction = {};  ///< of the coefficient, a unit vector once read
   double area = 1, length = 1;                          ///< of the coefficients: m² (m in 2D), m
   std::optional<ForceReference> reference = {};

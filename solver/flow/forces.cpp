@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
+#include "solver/flow/momentum.hpp"
 
 namespace dgsolve {
 namespace {
@@ -19,10 +20,6 @@ std::vector<int> numbers_of(const Mesh& mesh, const std::vector<std::string>& gr
   return numbers;
 }
 
-bool is_viscous(const EquationInfo& equation) {
-  return std::ranges::any_of(equation.parameters, [](const auto& p) { return p.name == "viscosity"; });
-}
-
 Point cross_product(const Point& a, const Point& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
@@ -35,16 +32,9 @@ struct Forces::Sums {
   double heat = 0, y_plus = 0;
 };
 
-int first_momentum(const EquationInfo& equation) {
-  const auto momentum = std::ranges::find(equation.vectors, "momentum", &VectorField::name);
-  return momentum == equation.vectors.end() ? -1 : momentum->fields[0];
-}
-
-bool has_forces(const EquationInfo& equation) { return first_momentum(equation) >= 0; }
-
-std::vector<ForceColumn> force_columns(const EquationInfo& equation, const ForceOptions& options) {
-  const int dim = equation.dim;
-  const bool viscous = is_viscous(equation);
+std::vector<ForceColumn> force_columns(const Physics& physics, const ForceOptions& options) {
+  const int dim = physics.info.dim;
+  const bool viscous = physics.viscous.has_value();
   const std::string along = dim == 3 ? "" : "/m";
   std::vector<ForceColumn> columns;
   const auto add_vector = [&](const std::string& name) {
@@ -69,10 +59,10 @@ Forces::Forces(const SpatialOperator& op, const WaveOptions& wave, const ForceOp
       flux_(op, wave, numbers_of(op.discretization.mesh, options.of)),
       first_momentum_(first_momentum(op.physics.info)),
       energy_(index_of(op.physics.info.fields, "energy")) {
-  if (!has_forces(op.physics.info)) throw std::logic_error("forces: the equation has no momentum");
+  if (!has_momentum(op.physics.info)) throw std::logic_error("forces: the equation has no momentum");
 }
 
-/// What leaves the flow through a point's part of the boundary, the body gets.
+/// The body gets what leaves the flow through a point's part of the boundary.
 void Forces::add(const BoundaryPoint& point, Sums& sums) const {
   const int dim = op_.discretization.mesh.dim;
   Point force{}, viscous{}, arm{};

@@ -10,22 +10,16 @@
 
 namespace dgsolve {
 
-/// The first field of an equation's momentum; −1: it has none.
-int first_momentum(const EquationInfo& equation);
-
-/// Whether forces are known of an equation: of those with a momentum.
-bool has_forces(const EquationInfo& equation);
-
 /// A column of a table of forces.
 struct ForceColumn {
   std::string name, unit;  ///< unit: SI; empty: it has none
 };
 /// Force, its viscous part, moment, heat, y⁺, coefficients: those that the equation and the options have.
-std::vector<ForceColumn> force_columns(const EquationInfo& equation, const ForceOptions& options);
+std::vector<ForceColumn> force_columns(const Physics& physics, const ForceOptions& options);
 
 class Forces {
  public:
-  /// Keeps a reference to the operator. Throws std::logic_error where the equation has no forces.
+  /// Keeps a reference to the operator. Throws std::logic_error where the equation has no momentum.
   Forces(const SpatialOperator& op, const WaveOptions& wave, const ForceOptions& options);
 
   SamplePoints samples() const { return flux_.samples(); }

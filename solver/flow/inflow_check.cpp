@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 
 #include "kernels/base/number_text.hpp"
 #include "mesh/base/problems.hpp"
-#include "solver/flow/forces.hpp"
+#include "solver/flow/momentum.hpp"
 
 namespace dgsolve {
 namespace {
@@ -37,26 +38,27 @@ double mach_into(const Physics& physics, const DerivedField& mach, const std::ve
 
 void check_inflow(const SpatialOperator& op, const WaveOptions& options) {
   const Discretization& d = op.discretization;
-  if (!has_forces(op.physics.info) || options.initial.empty()) return;
+  if (!has_momentum(op.physics.info) || options.initial.empty()) return;
   const auto mach = std::ranges::find(op.physics.info.derived, "mach", &DerivedField::name);
   const std::vector<bool> is_inflow = inflow_sides(d, options);
-  const ReferenceElement& element = d.element;
+  if (std::ranges::find(is_inflow, true) == is_inflow.end()) return;
+  const int n_faces = d.element.n_faces, Nfp = d.element.Nfp;
+  const auto check_face = [&](int e, int face, const double* u, const double* c) {
+    const double entering = mach_into(op.physics, *mach, d.factors.normal(e, face, 0), u, c);
+    if (entering <= 1) return;
+    throw std::invalid_argument(
+        "boundaries." + d.mesh.boundary_names[d.trace.boundary[e * n_faces + face]] +
+        ": got inflow, but the initial stream enters at Mach " + number_text(entering) + " at " +
+        face_text(d.mesh, {e, face}) +
+        ", and supersonic flow does not know the pressure inside; expected far_field, "
+        "with its whole state");
+  };
   for_each_state(d, op.physics, op.coefficients, options.initial,
                  [&](int e, int node, const std::vector<double>&, const double* u, const double* c) {
-                   for (int f = 0; f < element.n_faces; ++f) {
-                     const auto first = element.face_nodes.begin() + f * element.Nfp;
-                     if (!is_inflow[e * element.n_faces + f] ||
-                         std::find(first, first + element.Nfp, node) == first + element.Nfp)
-                       continue;
-                     const double entering = mach_into(op.physics, *mach, d.factors.normal(e, f, 0), u, c);
-                     if (entering <= 1) continue;
-                     const std::string& name =
-                         d.mesh.boundary_names[d.trace.boundary[e * element.n_faces + f]];
-                     throw std::invalid_argument("boundaries." + name +
-                                                 ": got inflow, but the initial stream enters at Mach " +
-                                                 number_text(entering) + " at " + face_text(d.mesh, {e, f}) +
-                                                 ", and supersonic flow does not know the pressure inside; "
-                                                 "expected far_field, with its whole state");
+                   for (int face = 0; face < n_faces; ++face) {
+                     const std::span nodes = std::span(d.element.face_nodes).subspan(face * Nfp, Nfp);
+                     if (is_inflow[e * n_faces + face] && std::ranges::find(nodes, node) != nodes.end())
+                       check_face(e, face, u, c);
                    }
                  });
 }

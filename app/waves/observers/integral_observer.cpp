@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cmath>
-
-#include "app/waves/observers/continued_table.hpp"
 #include "solver/flow/enstrophy.hpp"
 
 namespace dgsolve {
@@ -22,51 +18,26 @@ std::string header_of_integrals(const EquationInfo& equation, bool si) {
 }  // namespace
 
 IntegralObserver::IntegralObserver(const Case& input, SpatialOperator& op, Integrator& integrator)
-    : final_(input.wave().time.final), op_(op), integrator_(integrator), schedule_(input.wave().integrals) {
-  if (input.wave().integrals)
-    file_.emplace(input.output.directory, file_name, header_of_integrals(op.physics.info, input.si));
-}
-
-void IntegralObserver::start() {
-  if (file_) file_->begin();
-}
+    : TableObserver(input, file_name, header_of_integrals(op.physics.info, input.si), input.wave().integrals),
+      op_(op),
+      integrator_(integrator) {}
 
 void IntegralObserver::resume(const RunRecord& record, const TimePosition& position) {
   initial_ = record.integrals_initial;
   has_begun_ = true;
-  seen_ = position.time();
-  go_back(record, position);
-}
-
-void IntegralObserver::go_back(const RunRecord& record, const TimePosition& position) {
-  if (!file_) return;
-  schedule_.pass(position.time());
-  continue_and_report(*file_, position.time(), record);
-}
-
-bool IntegralObserver::due(const TimePosition& position) const {
-  const double time = position.time();
-  return !has_begun_ || (file_ && time > seen_ && (schedule_.due(time) || time >= final_));
+  TableObserver::resume(record, position);
 }
 
 void IntegralObserver::observe(const TimePosition& position) {
   const std::vector<double> values = integrals_of(op_, integrator_.state());
   if (!has_begun_) initial_ = values;
   has_begun_ = true;
-  seen_ = position.time();
-  finite_ = std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
-  if (!file_ || !finite_) return;
-  schedule_.pass(seen_);
-  file_->add(seen_, values);
+  if (look(position.time(), values)) add_line(values);
 }
 
 void IntegralObserver::add_to(RunRecord& record) const {
   record.integrals_initial = initial_;
-  if (file_) file_->add_digest(record.tables);
-}
-
-void IntegralObserver::add_written_to(RunRecord&) {
-  if (file_) file_->sync();
+  TableObserver::add_to(record);
 }
 
 void IntegralObserver::finish(Summary& summary) const {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/console/log.hpp"
-#include "app/waves/observers/continued_table.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/phase_clock.hpp"
@@ -21,38 +20,33 @@ std::string header() {
 }  // namespace
 
 LedgerObserver::LedgerObserver(const Case& input, SpatialOperator& op, const Integrator& integrator)
-    : final_(input.wave().time.final),
+    : TableObserver(input, file_name, header(), input.wave().ledger->every),
       op_(op),
-      integrator_(integrator),
-      schedule_(input.wave().ledger->every),
-      file_(input.output.directory, file_name, header()) {}
+      integrator_(integrator) {}
 
 void LedgerObserver::start() {
-  file_.begin();
+  TableObserver::start();
   wall_ = {};
 }
 
 void LedgerObserver::resume(const RunRecord& record, const TimePosition& position) {
-  seen_ = position.time();
   wall_ = {};
-  go_back(record, position);
+  TableObserver::resume(record, position);
 }
 
 void LedgerObserver::go_back(const RunRecord& record, const TimePosition& position) {
   books_ = EnergyLedger(record.ledger);
   recent_.clear();
-  schedule_.pass(position.time());
-  continue_and_report(file_, position.time(), record);
+  TableObserver::go_back(record, position);
 }
 
 bool LedgerObserver::due(const TimePosition& position) const {
-  const double time = position.time();
-  return time > seen_ && (books_.record().samples.empty() || schedule_.due(time) || time >= final_);
+  return TableObserver::due(position) || (books_.record().samples.empty() && is_news(position.time()));
 }
 
 void LedgerObserver::add_to(RunRecord& record) const {
   record.ledger = books_.record();
-  file_.add_digest(record.tables);
+  TableObserver::add_to(record);
 }
 
 void LedgerObserver::sample(double time) {
@@ -60,16 +54,13 @@ void LedgerObserver::sample(double time) {
   const WaveState& state = integrator_.state();
   const double energy = op_.wave->energy(state);
   const Powers powers = op_.wave->powers(state, time);
-  seen_ = time;
-  finite_ = std::isfinite(energy);
-  for (const PowerTerm& part : power_terms) finite_ = finite_ && std::isfinite(powers.*part.value);
-  if (!finite_) return;
+  std::vector<double> sample{energy}, line{energy};
+  for (const PowerTerm& part : power_terms) sample.push_back(powers.*part.value);
+  if (!look(time, sample)) return;
   books_.add(energy, {time, powers});
-  schedule_.pass(time);
-  std::vector<double> line{energy};
   for (const PowerTerm& part : power_terms) line.push_back(books_.record().work.*part.value);
   line.push_back(books_.remainder());
-  file_.add(time, line);
+  add_line(line);
   ++n_samples_;
   seconds_ += stopwatch.seconds();
   flag_growth(time);

@@ -33,7 +33,7 @@ void read_reference(CaseSection section, ForceOptions& force) {
 void read_force(CaseSection& section, double final, ForceOptions& force) {
   if (section.require("of", "a list of boundaries, such as [body]")) section.names("of", force.of);
   force.every = final / 1000;
-  section.number("every", *force.every, positive_number, "s");
+  section.number("every", force.every, positive_number, "s");
   force.from = final / 2;
   section.number("from", force.from, non_negative_number, "s");
   if (section.has("about")) force.n_about = section.coordinates("about", force.about);

@@ -19,7 +19,7 @@
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
-#include "solver/flow/forces.hpp"
+#include "solver/flow/momentum.hpp"
 #include "solver/waves/boundary_conditions.hpp"
 #include "solver/waves/diagnostics/derived_fields.hpp"
 #include "solver/waves/physics/physics.hpp"
@@ -323,7 +323,7 @@ void read_output(CaseSection& output, Case& c) {
   if (output.has("checkpoint")) read_checkpoints(output.section("checkpoint"), wave.checkpoint.emplace());
   if (const std::optional<double> every = read_samples(output, "ledger")) wave.ledger = {*every};
   if (any_system(c.physics, has_integrals)) wave.integrals = read_samples(output, "integrals");
-  if (any_system(c.physics, has_forces)) read_forces(output, wave);
+  if (any_system(c.physics, has_momentum)) read_forces(output, wave);
 }
 
 void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {

@@ -3,12 +3,11 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/expression/formula_set.hpp"
 #include "solver/discretization/formula_points.hpp"
 
 namespace dgsolve {
 
-/// What the state is known by, and when it is so.
+/// Samples of a state, and its time.
 struct BoundaryFlux::Values {
   std::span<const double> samples;
   int n_fields;
@@ -28,18 +27,32 @@ struct BoundaryFlux::Face {
   std::vector<double> u;     ///< [Nfq][n_fields]
 };
 
+namespace {
+
+std::vector<FormulaSet> formulas_of(const std::vector<BoundaryCondition>& conditions) {
+  std::vector<FormulaSet> formulas;
+  for (const BoundaryCondition& condition : conditions) formulas.emplace_back(condition.data);
+  return formulas;
+}
+
+}  // namespace
+
 BoundaryFlux::BoundaryFlux(const SpatialOperator& op, const WaveOptions& options,
                            const std::vector<int>& groups)
     : op_(op),
       d_(op.discretization),
       physics_(op.physics),
       conditions_(boundary_conditions(d_.mesh, physics_, options)),
+      data_(formulas_of(conditions_)),
       weak_(d_, op.quadrature),
       quadrature_(weak_.view()),
       face_points_(d_, physics_, &weak_.face_points()),
       is_wanted_(d_.mesh.boundary_names.size()) {
   if (physics_.info.linear) throw std::logic_error("BoundaryFlux: the flux is linear");
-  if (physics_.viscous) viscous_faces_.emplace(d_, weak_.project_to_face());
+  if (physics_.viscous) {
+    viscous_faces_.emplace(d_, weak_.project_to_face());
+    viscous_ = viscous_faces_->view(physics_.n_gradients);
+  }
   for (const int group : groups) is_wanted_[group] = true;
   const int n_faces = d_.mesh.n_faces();
   for (int e = 0; e < d_.K(); ++e)
@@ -60,10 +73,9 @@ void BoundaryFlux::add_cell(int element) {
   for (int node = 0; node < reference.Np; ++node) add(element, node);
   cell.traces.resize(reference.n_faces);
   if (!viscous_faces_) return;
-  const ViscousView view = viscous_faces_->view(physics_.n_gradients);
   for (int face = 0; face < reference.n_faces; ++face) {
     const int side = element * reference.n_faces + face;
-    if (d_.trace.boundary[side] >= 0 || view.gives[side] != 0) continue;
+    if (d_.trace.boundary[side] >= 0 || viscous_.gives[side] != 0) continue;
     cell.traces[face] = elements_.size();
     const int permutation =
         d_.trace.neighbor_face[side] * reference.n_orientations + d_.trace.orientation[side];
@@ -85,10 +97,10 @@ BoundaryFlux::Face BoundaryFlux::face_at(const Cell& cell, int face, const Value
   const int side = cell.element * d_.mesh.n_faces() + face;
   const BoundaryCondition& condition = conditions_[d_.trace.boundary[side]];
   Face f{condition.type, 0, face_points_(cell.element, face), {}, {}, {}, {}};
-  if (viscous_faces_) f.per_length = viscous_faces_->view(physics_.n_gradients).per_length[side];
+  if (viscous_faces_) f.per_length = viscous_.per_length[side];
   f.data.resize(Nfq * n_fields);
   if (!condition.data.empty()) {
-    const std::vector<double> by_field = evaluate_at(FormulaSet(condition.data), dim, f.x, values.t);
+    const std::vector<double> by_field = evaluate_at(data_[d_.trace.boundary[side]], dim, f.x, values.t);
     for (int q = 0; q < Nfq; ++q)
       for (int i = 0; i < n_fields; ++i) f.data[q * n_fields + i] = by_field[i * Nfq + q];
   }
@@ -117,17 +129,17 @@ std::vector<double> BoundaryFlux::jumps(const Cell& cell, int face, const Values
   const int side = cell.element * d_.mesh.n_faces() + face;
   if (d_.trace.boundary[side] >= 0) {
     const Face f = face_at(cell, face, values);
-    const std::span<const double> project = viscous_faces_->view(physics_.n_gradients).face_project;
+    const std::span<const double> project = viscous_.face_project;
     for (int q = 0; q < Nfq; ++q) {
       viscous.boundary_jump(f.type, &f.u[q * physics_.n_fields], &f.data[q * physics_.n_fields],
                             &f.n[q * dim], c, w.data());
       for (int m = 0; m < Nfp; ++m)
         for (int i = 0; i < n; ++i) jump[m * n + i] += project[m * Nfq + q] * w[i];
     }
-  } else if (const std::size_t trace = cell.traces[face]; trace > 0) {
+  } else if (const std::optional<std::size_t> trace = cell.traces[face]) {
     const double* const across = op_.coefficients.cell(d_.trace.neighbor[side], d_.element.Np);
     for (int m = 0; m < Nfp; ++m) {
-      viscous.variables(values.at(trace + m), across, &jump[m * n]);
+      viscous.variables(values.at(*trace + m), across, &jump[m * n]);
       viscous.variables(values.at(cell.nodes + d_.element.face_nodes[face * Nfp + m]), c, w.data());
       for (int i = 0; i < n; ++i) jump[m * n + i] -= w[i];
     }
@@ -147,19 +159,18 @@ std::vector<double> BoundaryFlux::gradients(const Cell& cell, const Values& valu
   for (int row = 0; row < dim * Np; ++row)
     for (int k = 0; k < Np; ++k)
       for (int i = 0; i < n; ++i) g[row * n + i] += reference.D[row * Np + k] * w[k * n + i];
-  const ViscousView view = viscous_faces_->view(physics_.n_gradients);
   for (int face = 0; face < reference.n_faces; ++face) {
     const std::vector<double> jump = jumps(cell, face, values);
     for (int row = 0; row < dim * Np; ++row)
       for (int m = 0; m < Nfp; ++m) {
-        const double factor = view.directions[face * dim + row / Np] *
+        const double factor = viscous_.directions[face * dim + row / Np] *
                               reference.lift[(row % Np * reference.n_faces + face) * Nfp + m];
         for (int i = 0; i < n; ++i) g[row * n + i] += factor * jump[m * n + i];
       }
   }
   std::vector<double> metric(static_cast<std::size_t>(Np) * dim * dim);  // [node][d][axis]
   if (d_.factors.is_curved(cell.element)) {
-    view.metric_at_nodes(cell.element, metric.data());
+    viscous_.metric_at_nodes(cell.element, metric.data());
   } else {
     const StraightCell straight = d_.factors.straight(cell.element);
     for (std::size_t i = 0; i < metric.size(); ++i) metric[i] = straight.metric[i % (dim * dim)];

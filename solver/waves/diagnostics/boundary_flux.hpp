@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/expression/formula_set.hpp"
 #include "solver/waves/boundary_conditions.hpp"
 #include "solver/waves/face_data.hpp"
 #include "solver/waves/forms/viscous_faces.hpp"
@@ -43,15 +44,15 @@ class BoundaryFlux {
   /// A cell at the boundary.
   struct Cell {
     int element;
-    std::size_t nodes;                ///< place of its first node among the samples
-    std::vector<std::size_t> traces;  ///< [n_faces]: place of its neighbour's first; 0: not taken
+    std::size_t nodes;                               ///< place of its first node among the samples
+    std::vector<std::optional<std::size_t>> traces;  ///< [n_faces]: that of its neighbour's, where taken
   };
   struct Values;
   struct Face;
 
   void add_cell(int element);
   std::vector<double> gradients(const Cell& cell, const Values& values) const;
-  /// [Nfp][variable]: what variables are at a face's nodes for the gradients, less what they are inside.
+  /// [Nfp][variable]: variables at a face's nodes for the gradients, less those inside.
   std::vector<double> jumps(const Cell& cell, int face, const Values& values) const;
   Face face_at(const Cell& cell, int face, const Values& values) const;
   void visit(const Cell& cell, int face, const Values& values, std::span<const double> gradients,
@@ -61,10 +62,12 @@ class BoundaryFlux {
   const Discretization& d_;
   const Physics& physics_;
   const std::vector<BoundaryCondition> conditions_;
+  const std::vector<FormulaSet> data_;  ///< [condition]
   const WeakQuadrature weak_;
   const QuadratureView quadrature_;  ///< of weak_
   const FacePoints face_points_;
   std::optional<ViscousFaces> viscous_faces_;
+  ViscousView viscous_;          ///< of viscous_faces_
   std::vector<bool> is_wanted_;  ///< [group]
   std::vector<Cell> cells_;
   std::vector<int> elements_, nodes_;  ///< [sample]

@@ -16,7 +16,7 @@ namespace dgsolve {
 struct ViscousFunctions {
   int n_variables;  ///< whose gradients it takes
   void (*variables)(const double* u, const double* c, double* w);
-  /// What the variables are at a boundary of a type less those inside.
+  /// Variables at a boundary of a type less those inside.
   void (*boundary_jump)(int type, const double* u, const double* data, const double* n, const double* c,
                         double* jump);
   void (*boundary_flux)(int type, const double* u, const double* gradients, const double* data,

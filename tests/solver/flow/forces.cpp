@@ -6,6 +6,7 @@
 
 #include <numeric>
 
+#include "solver/flow/momentum.hpp"
 #include "tests/support/waves/every_physics.hpp"
 #include "tests/support/waves/everything.hpp"
 #include "tests/support/waves/flow_setup.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 std::vector<const Physics*> physics_with_forces() {
   std::vector<const Physics*> all = all_physics();
-  std::erase_if(all, [](const Physics* physics) { return !has_forces(physics->info); });
+  std::erase_if(all, [](const Physics* physics) { return !has_momentum(physics->info); });
   return all;
 }
 
@@ -31,7 +32,7 @@ std::vector<double> forces_of(const Wave& wave, const std::vector<double>& state
 
 double column(const Wave& wave, const ForceOptions& options, const std::vector<double>& row,
               const std::string& name) {
-  const std::vector<ForceColumn> columns = force_columns(wave.physics.info, options);
+  const std::vector<ForceColumn> columns = force_columns(wave.physics, options);
   const auto found = std::ranges::find(columns, name, &ForceColumn::name);
   EXPECT_NE(found, columns.end()) << name;
   return row.at(found - columns.begin());

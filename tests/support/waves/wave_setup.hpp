@@ -39,7 +39,7 @@ struct WaveSystem : WaveOptions {
   int order = 4;  ///< N
 };
 
-/// A medium, where an equation has one for all regions: its defaults, and 0.1 where there is none.
+/// The medium of all regions, of equations that have one: its defaults, and 0.1 for what has no default.
 inline std::map<std::string, double> some_medium(const EquationInfo& info) {
   std::map<std::string, double> medium;
   for (const ParameterInfo& p : info.parameters)

@@ -66,7 +66,7 @@ DGSOLVE_INLINE Coefficients<C> coefficients_at_face_point(const Arguments<C>& ar
     return load_coefficients<C>(arguments, slot, 0);
 }
 
-/// What meets at a point of a face.
+/// Both sides at a point of a face.
 template <class C>
 struct FacePoint : FaceGeometry<C> {
   Face across{};
