@@ -11,9 +11,9 @@
 ///   DGSOLVE_TENSOR, DGSOLVE_CURVED_TENSOR   1 where tensor cores serve straight cells, and curved ones
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
-/// Where some cells have a local model, or those at the rim come first, a stage is several launches. They
-/// depend on each other in nothing. So one lets the next begin while its last blocks still run, and that ends
-/// behind it (lets_next_begin, ends_behind_last).
+/// Where some cells are curved or have a local model, or those at the rim come first, a stage is several
+/// launches. They depend on each other in nothing. So each lets the next begin while its last blocks still
+/// run, or side by side on a small mesh, and ends behind the one before (beside_others).
 ///
 /// Beside the stage's kernels: those between its states and canonical values
 /// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (energy.cuh) and of its Fourier transforms
@@ -38,17 +38,17 @@ extern "C" {
 __global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight_blocks)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   DGSOLVE_DYNAMIC_SHARED(shared);
-  if constexpr (Config::lets_next_begin) let_next_begin();
+  if constexpr (Config::beside_others) let_next_begin();
   TensorStage<Config>::run(arguments, *reinterpret_cast<TensorStage<Config>::Shared*>(shared));
-  if constexpr (Config::ends_behind_last) wait_for_earlier_work();
+  if constexpr (Config::beside_others) wait_for_earlier_work();
 }
 #elif DGSOLVE_STRAIGHT
 __global__ void __launch_bounds__(StraightNodesStage<Config>::threads)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ StraightNodesStage<Config>::Shared shared;
-  if constexpr (Config::lets_next_begin) let_next_begin();
+  if constexpr (Config::beside_others) let_next_begin();
   StraightNodesStage<Config>::run(arguments, shared);
-  if constexpr (Config::ends_behind_last) wait_for_earlier_work();
+  if constexpr (Config::beside_others) wait_for_earlier_work();
 }
 #endif
 
@@ -65,17 +65,17 @@ __global__ void __launch_bounds__(Config::Np, 1)
 __global__ void __launch_bounds__(TensorStage<Config, true>::threads, Config::curved_blocks)
     curved_stage(const __grid_constant__ Arguments<Config> arguments) {
   DGSOLVE_DYNAMIC_SHARED(shared);
-  if constexpr (Config::lets_next_begin) let_next_begin();
+  if constexpr (Config::beside_others) let_next_begin();
   TensorStage<Config, true>::run(arguments, *reinterpret_cast<TensorStage<Config, true>::Shared*>(shared));
-  if constexpr (Config::ends_behind_last) wait_for_earlier_work();
+  if constexpr (Config::beside_others) wait_for_earlier_work();
 }
 #elif DGSOLVE_CURVED
 __global__ void __launch_bounds__(CurvedNodesStage<Config>::threads)
     curved_stage(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ CurvedNodesStage<Config>::Shared shared;
-  if constexpr (Config::lets_next_begin) let_next_begin();
+  if constexpr (Config::beside_others) let_next_begin();
   CurvedNodesStage<Config>::run(arguments, shared);
-  if constexpr (Config::ends_behind_last) wait_for_earlier_work();
+  if constexpr (Config::beside_others) wait_for_earlier_work();
 }
 #endif
 

@@ -190,9 +190,7 @@ std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& var
     split(all, group.first_block - before, elements, launches, others);
   }
   launches.insert(launches.end(), others.begin(), others.end());
-  for (std::size_t i = 1; i < launches.size(); ++i)
-    launches[i].of_group.kernel.beside_last =
-        ends_behind_last(kernels_.rim_first, launches[i].of_group.module);
+  for (std::size_t i = 1; i < launches.size(); ++i) launches[i].of_group.kernel.beside_last = true;
   return launches;
 }
 

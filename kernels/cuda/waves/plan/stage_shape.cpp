@@ -239,6 +239,12 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision)
   has_samples = numbers_of_formulas.add_samples();
 }
 
+bool StageShape::has_several_launches() const {
+  int n = 0;
+  for (const Module& module : modules) n += int{module.has_straight} + int{module.has_curved};
+  return rim_first || n > 1;
+}
+
 std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision, int module) {
   const ReferenceView& reference = problem.reference;
   const StageShape::Module& kinds = shape.modules[module];
@@ -266,10 +272,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
                    std::ranges::any_of(problem.geometry.curved_index, [](int index) { return index >= 0; })) +
           constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
           constant("general_stage", problem.steps.form == StageForm::general);
-  text += constant("takes_blocks", shape.rim_first) +
-          constant("lets_next_begin",
-                   lets_next_begin(shape.rim_first, static_cast<int>(shape.modules.size()), module)) +
-          constant("ends_behind_last", ends_behind_last(shape.rim_first, module));
+  text += constant("takes_blocks", shape.rim_first) + constant("beside_others", shape.has_several_launches());
   const std::span<const int> vertices = reference.face_vertices;
   text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
   text += constant("point_elements", shape.blocks.points) +

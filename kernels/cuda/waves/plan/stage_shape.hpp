@@ -31,6 +31,8 @@ struct StageShape {
   };
   bool rim_first;               ///< WaveProblem::rim_first
   std::vector<Module> modules;  ///< the first is of the cells without a model, maybe of no cell
+  /// A stage is more than one launch.
+  bool has_several_launches() const;
   /// [condition]: number by which kernels call its data, from 1; 0: it has none, or they are zero.
   std::vector<int> data_number;
   int n_boundary_data = 0;
@@ -49,13 +51,6 @@ struct StageShape {
   /// the equation has no curl pair.
   std::vector<std::pair<int, int>> media;
 };
-
-/// Which kernels let the next launch of a stage begin while they still run, and which end behind the one
-/// before.
-inline bool lets_next_begin(bool rim_first, int n_modules, int module) {
-  return rim_first || (n_modules > 1 && module == 0);
-}
-inline bool ends_behind_last(bool rim_first, int module) { return rim_first || module > 0; }
 
 /// The C++ text of a module that all of a problem's variants share: the equation's and the model's files,
 /// switches, and dgsolve::cuda::Shape.
