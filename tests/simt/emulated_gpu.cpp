@@ -68,7 +68,10 @@ class EmulatedModule : public cuda::KernelModule {
  public:
   EmulatedModule(Program program, bool kernels_wait, Order order, EmulatedLauncher& launcher)
       : KernelModule(kernels_wait), program_(program), order_(order), launcher_(launcher) {}
-  void prepare(const cuda::KernelLaunch&) override { refuse_while_recording("loading a kernel"); }
+  using cuda::KernelModule::prepare;
+  void prepare(const cuda::KernelLaunch&, const cuda::KernelLaunch&) override {
+    refuse_while_recording("loading a kernel");
+  }
   cuda::KernelResources resources(const std::string&) const override { return {64, 0}; }
 
  protected:

@@ -50,8 +50,10 @@ class KernelModule {
   virtual ~KernelModule() = default;
 
   /// Loads a kernel, which a recording cannot, and lets it have the launch's shared memory; leaves the rest
-  /// of a multiprocessor's to its cache when that holds `resident_blocks`.
-  virtual void prepare(const KernelLaunch& launch) = 0;
+  /// of a multiprocessor's to its cache when that holds `resident_blocks` of `together`. That is one for all
+  /// launches that run beside each other: a multiprocessor is divided in one way at a time.
+  virtual void prepare(const KernelLaunch& launch, const KernelLaunch& together) = 0;
+  void prepare(const KernelLaunch& launch) { prepare(launch, launch); }
   virtual KernelResources resources(const std::string& kernel) const = 0;
 
   /// In the order of the launcher that loaded the module.

@@ -38,7 +38,7 @@ KernelResources CudaModule::resources(const std::string& kernel) const {
   return resources_of(find(kernel), kernel + " of " + name_);
 }
 
-void CudaModule::prepare(const KernelLaunch& launch) {
+void CudaModule::prepare(const KernelLaunch& launch, const KernelLaunch& together) {
   launcher_.use_device();
   const cudaKernel_t kernel = find(launch.kernel);
   if (launch.shared_bytes == 0) return;
@@ -47,12 +47,12 @@ void CudaModule::prepare(const KernelLaunch& launch) {
                              static_cast<int>(launch.shared_bytes)),
         "cudaFuncSetAttribute", purpose);
   const std::size_t multiprocessors = launcher_.gpu.properties().multiprocessors;
-  const std::size_t at_once =
-      std::min<std::size_t>(launch.resident_blocks, (launch.blocks + multiprocessors - 1) / multiprocessors);
+  const std::size_t at_once = std::min<std::size_t>(
+      together.resident_blocks, (together.blocks + multiprocessors - 1) / multiprocessors);
   const int device = launcher_.device();
   const long available = attribute_of(device, cudaDevAttrMaxSharedMemoryPerMultiprocessor),
              reserved = attribute_of(device, cudaDevAttrReservedSharedMemoryPerBlock);
-  const long needed = static_cast<long>(at_once) * (launch.shared_bytes + reserved);
+  const long needed = static_cast<long>(at_once) * (together.shared_bytes + reserved);
   const long percent = std::min(100L, (100 * needed + available - 1) / available);
   check(
       cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, static_cast<int>(percent)),

@@ -13,7 +13,8 @@ class CudaModule : public KernelModule {
   /// On the current device. text: of which the code was made. Keeps a reference to the launcher.
   CudaModule(const std::string& cubin, const KernelText& text, CudaLauncher& launcher);
 
-  void prepare(const KernelLaunch& launch) override;
+  using KernelModule::prepare;
+  void prepare(const KernelLaunch& launch, const KernelLaunch& together) override;
   KernelResources resources(const std::string& kernel) const override;
 
  protected:

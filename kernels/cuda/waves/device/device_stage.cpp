@@ -1,7 +1,22 @@
 #include "kernels/cuda/waves/device/device_stage.hpp"
 
+#include <algorithm>
+#include <span>
+
 namespace dgsolve::cuda {
 namespace {
+
+/// A stage's launches as one: their blocks, each with as much memory as the largest.
+KernelLaunch together(const std::vector<StagePlan::StageLaunch>& launches) {
+  KernelLaunch all = launches.front().of_group.kernel;
+  for (const StagePlan::StageLaunch& stage : std::span(launches).subspan(1)) {
+    const KernelLaunch& launch = stage.of_group.kernel;
+    all.blocks += launch.blocks;
+    all.shared_bytes = std::max(all.shared_bytes, launch.shared_bytes);
+    all.resident_blocks = std::min(all.resident_blocks, launch.resident_blocks);
+  }
+  return all;
+}
 
 const KernelLaunch set_clock_launch{"set_clock", 1, 1}, advance_clock_launch{"advance_clock", 1, 1};
 
@@ -31,7 +46,10 @@ void DeviceStage::load(const Variant& variant, const std::vector<std::string>& c
     modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
   for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
   for (const StagePlan::GroupLaunch& launch : plan_->gradient_launches()) prepare(launch);
-  for (const auto& [launch, cells, blocks] : launches_) modules_[launch.module]->prepare(launch.kernel);
+  const KernelLaunch all = together(launches_);
+  const bool at_once = all.blocks <= all.resident_blocks * launcher_.gpu.properties().multiprocessors;
+  for (const auto& [launch, cells, blocks] : launches_)
+    modules_[launch.module]->prepare(launch.kernel, at_once ? all : launch.kernel);
   modules_[0]->prepare(advance_clock_launch);
 }
 
