@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
 
 namespace dgsolve::cuda {
@@ -21,6 +22,18 @@ inline std::size_t n_sums(const std::vector<StagePlan::Reduction>& launches) {
   std::size_t n = 0;
   for (const StagePlan::Reduction& reduction : launches) n += reduction.launch.kernel.blocks;
   return n;
+}
+
+/// [block], 1 where a chunk ends with the block, in the launches of a whole problem.
+inline std::vector<unsigned char> ends_of_chunks(const std::vector<StagePlan::Reduction>& launches) {
+  std::vector<unsigned char> ends;
+  for (const StagePlan::Reduction& reduction : launches) {
+    const int n_blocks = static_cast<int>(reduction.launch.kernel.blocks);
+    for (int block = 0; block < n_blocks; ++block)
+      ends.push_back(reduction.chunks.last(block, reduction.n_cells) % chunk_cells == 0 ||
+                     block + 1 == n_blocks);
+  }
+  return ends;
 }
 
 /// Goes on with the chunk that the cells before left open: one at a time to its end, then chunk by chunk.

@@ -20,7 +20,8 @@ GpuStepController::GpuStepController(DeviceStage& stage, Launcher& launcher, Ste
       weights_(weights),
       n_values_(static_cast<long long>(stage.plan().layout.n_values)),
       of_state_(measure_, stage, launcher),
-      control_(launcher.gpu, 1, of_steps) {
+      control_(launcher.gpu, 1, of_steps),
+      ends_chunk_(launcher, ends_of_chunks(stage.plan().measure_launches(measure_)), of_steps) {
   if (info(rule).estimates_errors) of_error_.emplace(measure_, stage, launcher).prepare();
   of_state_.prepare();
   for (const KernelLaunch& launch :
@@ -47,8 +48,8 @@ void GpuStepController::end_step(const WaveState& first, const WaveState& before
                                  WaveState& estimate) {
   start_measures(first, before, u, estimate);
   decide({control_.data(), info(measure_).how, of_state_.sums().sums,
-          of_error_ ? of_error_->sums().sums : nullptr,
-          static_cast<int>(n_sums(stage_.plan().measure_launches(measure_))), 0, 0},
+          of_error_ ? of_error_->sums().sums : nullptr, ends_chunk_.data(),
+          static_cast<int>(ends_chunk_.size()), 0, 0},
          first, u);
 }
 
@@ -71,7 +72,7 @@ StepMeasures GpuStepController::sums() {
 }
 
 void GpuStepController::end_step(double of_state, double of_error, const WaveState& first, WaveState& u) {
-  decide({control_.data(), info(measure_).how, nullptr, nullptr, 0, of_state, of_error}, first, u);
+  decide({control_.data(), info(measure_).how, nullptr, nullptr, nullptr, 0, of_state, of_error}, first, u);
 }
 
 void GpuStepController::decide(const StepEnd& end, const WaveState& first, WaveState& u) {

@@ -34,6 +34,7 @@ class GpuStepController : public StepController, public PartStepController {
   StateReduction of_state_;
   std::optional<StateReduction> of_error_;
   const Array<StepControl> control_;  ///< one
+  const Array<unsigned char> ends_chunk_;
 };
 
 }  // namespace dgsolve::cuda

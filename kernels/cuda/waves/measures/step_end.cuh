@@ -13,6 +13,7 @@ struct StepEndKernels {
 
   struct Shared {
     double of_state[step_end_threads], of_error[step_end_threads];
+    bool ends_chunk[step_end_threads];
   };
 
   static DGSOLVE_INLINE long long index() {
@@ -32,17 +33,22 @@ struct StepEndKernels {
   /// By one block, in the order in which the host would reduce (cell_sums.hpp).
   static DGSOLVE_INLINE void decide(const Arguments<C>& arguments, const StepEnd& end, Shared& shared) {
     const int lane = threadIdx.x;
-    double state = end.state, error = end.error;
+    double state = end.state, error = end.error, of_chunk = 0, error_of_chunk = 0;
     for (int first = 0; first < end.n_blocks; first += step_end_threads) {
       const int n = end.n_blocks - first < step_end_threads ? end.n_blocks - first : step_end_threads;
       if (lane < n) {
         shared.of_state[lane] = end.of_state[first + lane];
-        if (end.of_error != nullptr) shared.of_error[lane] = end.of_error[first + lane];
+        shared.of_error[lane] = end.of_error != nullptr ? end.of_error[first + lane] : 0;
+        shared.ends_chunk[lane] = end.ends_chunk[first + lane] != 0;
       }
       __syncthreads();
       for (int i = 0; lane == 0 && i < n; ++i) {
-        state = reduce(end.how, state, shared.of_state[i]);
-        if (end.of_error != nullptr) error = reduce(end.how, error, shared.of_error[i]);
+        of_chunk = reduce(end.how, of_chunk, shared.of_state[i]);
+        error_of_chunk = reduce(end.how, error_of_chunk, shared.of_error[i]);
+        if (!shared.ends_chunk[i]) continue;
+        state = reduce(end.how, state, of_chunk);
+        error = reduce(end.how, error, error_of_chunk);
+        of_chunk = error_of_chunk = 0;
       }
       __syncthreads();
     }

@@ -60,8 +60,9 @@ struct TransformPoints {
 /// not depend on how its cells are shared among devices.
 inline constexpr int chunk_cells = 16;
 
-/// How a launch's cells are shared among its blocks: those in a chunk that another device began have a block
-/// each, so that its sum can go on with them; the others a block a chunk.
+/// How a launch's cells are shared among its blocks: the first ones have a block each, the others a block a
+/// chunk. Alone are cells in a chunk that another device began, so that its sum can go on with them, and
+/// curved cells where they are few (StagePlan), so that many multiprocessors take them.
 struct Chunks {
   int n_single;  ///< cells of the first kind
 
@@ -86,6 +87,7 @@ struct StepEnd {
   StepControl* control;
   Reduce how;
   const double *of_state, *of_error;  ///< [n_blocks] each; of_error: null where no errors are estimated
+  const unsigned char* ends_chunk;    ///< [n_blocks]: 1 where a chunk ends with the block
   int n_blocks;
   double state, error;
 };

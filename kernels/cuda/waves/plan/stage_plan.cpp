@@ -10,6 +10,10 @@
 namespace dgsolve::cuda {
 namespace {
 
+/// Curved cells whose measures are found by a block each: about as many blocks as a GPU takes at once. Their
+/// iterations take long, and a chunk takes the cells in turns.
+constexpr int most_alone = 1024;
+
 /// `per_block` of n things a block.
 KernelLaunch launch(const std::string& kernel, std::int64_t n, int per_block, int threads) {
   return {kernel, static_cast<std::size_t>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
@@ -119,7 +123,9 @@ void StagePlan::set_groups() {
                        {}});
     if (group.kind.ghost) continue;
     const int threads = (group.kind.curved ? kernels_.blocks.points : 1) * Np;
-    const int n_single = std::min((chunk_cells - group.n_before % chunk_cells) % chunk_cells, group.n_cells);
+    const int begun = (chunk_cells - group.n_before % chunk_cells) % chunk_cells;
+    const int n_single =
+        std::min(group.kind.curved && group.n_cells <= most_alone ? group.n_cells : begun, group.n_cells);
     const auto reduction = [&](const std::string& of) {
       KernelLaunch of_chunks = launch((group.kind.curved ? "curved" : "straight") + of,
                                       group.n_cells - n_single, chunk_cells, threads);
