@@ -44,7 +44,8 @@ void check_host_memory(std::size_t n_dofs, const Physics& physics, const Device&
   // On the device: state, next state, residual, the last good state, the copy on its way to the disk, and
   // the step's first state where the scheme reads it, or more steps may be tried than are needed.
   const bool keeps_first =
-      find_scheme(input.wave().time.scheme).form == StageForm::general || !physics.info.linear;
+      find_scheme(input.wave().time.scheme, physics.info.linear).form == StageForm::general ||
+      !physics.info.linear;
   const int n_states = keeps_first ? 6 : 5;
   const double needed = static_cast<double>(n_dofs) *
                         (of_fields + of_checkpoint + (device.is_host() ? n_states * on_device : 0));
@@ -98,7 +99,7 @@ WaveSetUp::WaveSetUp(RunStart& start)
           [&] { return device_with_room(start, physics, discretization.n_dofs(physics.n_fields)); })),
       device(*started.device),
       op(discretization, physics, start.input.wave(), device, start.earlier ? start.earlier->variant : "",
-         find_scheme(start.input.wave().time.scheme)) {
+         find_scheme(start.input.wave().time.scheme, physics.info.linear)) {
   start.clock.mark("coefficients", op.wave->set_up_times());
   const WaveCase& wave = start.input.wave();
   const double final = start.input.wave().time.final;

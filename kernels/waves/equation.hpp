@@ -160,6 +160,47 @@ constexpr int n_integrals() {
     return 0;
 }
 
+/// Squares of fields whose integrals measure an error; none where the energy is a square of the state.
+template <class P>
+constexpr int n_squares() {
+  return P::linear ? 0 : P::n_fields;
+}
+// Densities at a point, in double:
+
+template <class P>
+struct IntegralDensities {
+  static constexpr int n = n_integrals<P>();
+  static DGSOLVE_INLINE auto at(const Vec<double, P::n_fields>& u, const Vec<double, P::n_coefficients>& c) {
+    return P::integrals(u, c);
+  }
+};
+template <class P>
+struct SquareDensities {
+  static constexpr int n = n_squares<P>();
+  static DGSOLVE_INLINE Vec<double, P::n_fields> at(const Vec<double, P::n_fields>& u,
+                                                    const Vec<double, P::n_coefficients>&) {
+    Vec<double, P::n_fields> squares;
+    for (int i = 0; i < P::n_fields; ++i) squares[i] = u[i] * u[i];
+    return squares;
+  }
+};
+
+/// The size of an error against that of a state, from the integrals of the squares of their fields,
+/// [n_fields] each. Optional trait: P::relative_size.
+template <class P>
+DGSOLVE_INLINE double relative_size(const double* error, const double* state) {
+  if constexpr (requires { P::relative_size(error, state); }) {
+    return P::relative_size(error, state);
+  } else {
+    double of_error = 0, of_state = 0;
+    for (int i = 0; i < P::n_fields; ++i) {
+      of_error += error[i];
+      of_state += state[i];
+    }
+    return sqrt_of(of_error / of_state);
+  }
+}
+
 /// Scalar conservation laws ∂u/∂t + ∇·F = s inherit what they have alike: no storage, no decay, energy ½u²,
 /// and the integral of u, their mass.
 struct ScalarLaw {
@@ -289,7 +330,8 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
                             const Vec<double, P::dim> n, double t,
                             const Vec<double, P::n_flux_parameters> flux, const double* parameters,
                             double* coefficients, const Units& units) {
-  requires P::n_flux_parameters <= max_flux_parameters&& n_integrals<P>() <= max_integrals;
+  requires P::n_flux_parameters <= max_flux_parameters&& n_integrals<P>() <= max_integrals&& n_squares<P>() <=
+      max_integrals;
   { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
   /// F is linear in u and ∇·F(constant) = 0. If not, cells take the weak form, in which an energy may grow,
   /// and waves are as fast as the state makes them (max_speed).

@@ -29,7 +29,7 @@ DGSOLVE_INLINE double reduce(Reduce how, double a, double b) {
 
 namespace dgsolve {
 
-enum class StateMeasure : unsigned char { energy, powers, integrals, step_rate };
+enum class StateMeasure : unsigned char { energy, powers, integrals, squares, step_rate };
 
 struct StateMeasureInfo {
   const char* name;  ///< of the GPU's kernels: straight_NAME and curved_NAME
@@ -41,10 +41,11 @@ struct StateMeasureInfo {
   bool reads_surroundings;  ///< neighbours, boundary data and sources at a time
 };
 /// In the order of StateMeasure.
-inline constexpr std::array<StateMeasureInfo, 4> state_measures = {{
+inline constexpr std::array<StateMeasureInfo, 5> state_measures = {{
     {"energy", 1, Reduce::sum, false, false},
     {"powers", 5, Reduce::sum, true, true},
     {"integrals", max_integrals, Reduce::sum, true, false},
+    {"squares", max_integrals, Reduce::sum, true, false},
     {"step_rate", 1, Reduce::largest, true, false},
 }};
 constexpr const StateMeasureInfo& info(StateMeasure measure) {

@@ -1,4 +1,4 @@
-/// Steps in time whose size the device chooses, by one of two rules.
+/// Steps in time whose size the device chooses, by one of three rules.
 ///
 /// By the state: where waves are as fast as the state makes them, a step has at most a given CFL number in
 /// the state it begins with (kernels/waves/step_rate.hpp). No step is rejected.
@@ -10,9 +10,13 @@
 /// together change in the state. A step may take a sixteenth of what is left of that sum; a step that takes
 /// more is rejected, and tried again from the same state with a smaller size.
 ///
-/// The next size is that of a proportional–integral controller (Hairer & Wanner, Solving Ordinary
-/// Differential Equations II, 2nd ed., Springer 1996, IV.2): dt · 0.9 · e^(−0.7/k) · e_before^(0.4/k), where
-/// e is the error over what the step might take, and k the power of dt by which it falls.
+/// By relative errors, where no energy is a square of the state: the estimated error of each step is at most
+/// `tolerance` times the state, as the equation compares them (kernels/waves/equation.hpp, relative_size).
+///
+/// After an error the next size is that of a proportional–integral controller (Hairer & Wanner, Solving
+/// Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2): dt · 0.9 · e^(−0.7/k) ·
+/// e_before^(0.4/k), where e is the error over what the step might take, and k the power of dt by which it
+/// falls.
 #pragma once
 
 #include "kernels/base/clock.hpp"
@@ -20,7 +24,7 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-enum class StepRule : unsigned char { state, error };
+enum class StepRule : unsigned char { state, error, relative_error };
 
 /// Numbers by which a run goes on with the same steps.
 struct StepRecord {
@@ -43,9 +47,10 @@ struct StepControl : StepRecord {
   double time = 0;                  ///< reached so far
   double target = 0;                ///< where a step ends and no other is tried until there is a new target
   bool keeps = false;               ///< whether the step that ended last was accepted
-  bool was_rejected = false;        ///< the last step tried: the next one is no larger
+  int rejected_in_a_row = 0;        ///< behind a rejected step the next one is no larger
 
-  DGSOLVE_INLINE bool gave_up() const { return dt < least; }
+  static constexpr int most_rejected_in_a_row = 20;
+  DGSOLVE_INLINE bool gave_up() const { return dt < least || rejected_in_a_row >= most_rejected_in_a_row; }
   /// Equal steps into which the way that is left is divided.
   DGSOLVE_INLINE double steps_left() const {
     const double n = ::ceil((target - time) / dt * (1 - 1e-12));
@@ -66,8 +71,8 @@ struct StepControl : StepRecord {
   }
 
   /// Decides on the step that the clock was set for, by what its rule's row says is measured of the new state
-  /// and of the estimated error. Where a step is rejected by its error, what is not finite counts as too
-  /// large.
+  /// and of the estimated error; by relative errors, of_error is that. Where a step is rejected by its error,
+  /// what is not finite counts as too large.
   DGSOLVE_INLINE void end_step(double of_state, double of_error) {
     keeps = false;
     if (time == target || gave_up()) return;
@@ -75,8 +80,10 @@ struct StepControl : StepRecord {
     if (rule == StepRule::state) {
       keeps = true;
       follow(of_state);
-    } else {
+    } else if (rule == StepRule::error) {
       limit_error(tried, after, of_error, of_state);
+    } else {
+      judge(tried, of_error, tolerance);
     }
     if (keeps) {
       time = after;
@@ -84,7 +91,7 @@ struct StepControl : StepRecord {
     } else {
       ++rejected;
     }
-    was_rejected = !keeps;
+    rejected_in_a_row = keeps ? 0 : rejected_in_a_row + 1;
   }
 
  private:
@@ -92,18 +99,21 @@ struct StepControl : StepRecord {
   DGSOLVE_INLINE void limit_error(double tried, double after, double error, double energy) {
     const double size = ::sqrt(error), largest = max_of(energy, largest_energy);
     const double budget = tolerance * ::sqrt(largest) * (0.1 + 0.9 * after / final);
-    const double allowed = (budget - spent) / 16, e = size / allowed;
-    keeps = size <= allowed;
-    if (keeps) {
+    judge(tried, size, (budget - spent) / 16);
+    if (!keeps) return;
+    spent += size;
+    largest_energy = largest;
+  }
+  DGSOLVE_INLINE void judge(double tried, double error, double allowed) {
+    const double e = error / allowed;
+    keeps = error <= allowed;
+    if (keeps)
       accept(tried, e);
-      spent += size;
-      largest_energy = largest;
-    } else {
+    else
       dt = tried * (e > 1 ? max_of(0.2, 0.9 * ::pow(e, -1.0 / power)) : 0.2);
-    }
   }
   DGSOLVE_INLINE void accept(double tried, double e) {
-    const double most = was_rejected ? 1 : 5;
+    const double most = rejected_in_a_row > 0 ? 1 : 5;
     const double factor = e > 0 ? 0.9 * ::pow(e, -0.7 / power) * ::pow(share, 0.4 / power) : most;
     dt = tried * max_of(0.2, factor < most ? factor : most);
     share = max_of(e > 0 ? e : 0.0, 1e-4);
@@ -126,15 +136,19 @@ struct ErrorWeights {
 
 namespace dgsolve {
 
+/// How the sizes of an error and of a state compare (kernels/waves/equation.hpp, relative_size).
+using RelativeSize = double (*)(const double* error, const double* state);
+
 /// Numbers by which a rule decides at the end of a step.
 struct StepRuleInfo {
   StateMeasure measure;   ///< of the new state
   bool estimates_errors;  ///< the same is measured of the estimated error
 };
 /// In the order of StepRule.
-inline constexpr std::array<StepRuleInfo, 2> step_rules = {{
+inline constexpr std::array<StepRuleInfo, 3> step_rules = {{
     {StateMeasure::step_rate, false},
     {StateMeasure::energy, true},
+    {StateMeasure::squares, true},
 }};
 constexpr const StepRuleInfo& info(StepRule rule) { return step_rules[static_cast<std::size_t>(rule)]; }
 

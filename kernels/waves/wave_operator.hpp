@@ -193,8 +193,9 @@ class WaveOperator {
   virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
   /// Throws std::invalid_argument where the number of weights does not fit.
   virtual std::unique_ptr<Sampler> sampler(const SamplePoints& points) = 0;
-  /// weights: of an estimate of errors, where the rule has one.
-  virtual std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) = 0;
+  /// weights: of an estimate of errors, where the rule has one; compare: the equation's, for relative ones.
+  virtual std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights,
+                                                          RelativeSize compare) = 0;
   /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
@@ -206,6 +207,8 @@ class WaveOperator {
   /// field z/J, where z is the one that the energy is made of, so that what is linear in u is conserved as
   /// the scheme does.
   std::vector<double> integrals(const WaveState& u) { return measure(StateMeasure::integrals, u, 0); }
+  /// ∫ u², [max_integrals], of each field where the equation's flux is not linear (n_squares); else 0.
+  std::vector<double> squares(const WaveState& u) { return measure(StateMeasure::squares, u, 0); }
   /// The largest rate at the nodes of a state, 1/s (StepView::cell_rates). Not finite where a value of u
   /// is not.
   double step_rate(const WaveState& u) { return measure(StateMeasure::step_rate, u, 0).front(); }

@@ -8,6 +8,8 @@
 
 #include "kernels/device/device.hpp"
 #include "tests/support/sample.hpp"
+#include "tests/support/waves/everything.hpp"
+#include "tests/support/waves/test_equations.hpp"
 
 namespace dgsolve::test {
 
@@ -23,14 +25,16 @@ struct RunResult {
   std::vector<std::byte> after_steps;
   StepRecord by_state;  ///< steps that follow the state, where it may limit them
   std::vector<std::byte> after_by_state;
+  StepRecord by_relative_errors;  ///< some of which were rejected
 };
 
 /// Tries 16 steps by a scheme of no good order, as the controller says from there on; weights: of its
 /// estimate of errors. Returns where it stands then.
 inline StepControl try_steps(Device& device, WaveOperator& wave, const StepControl& control,
-                             const ErrorWeights& weights, WaveState& u, WaveState& residual) {
+                             const ErrorWeights& weights, WaveState& u, WaveState& residual,
+                             RelativeSize compare = nullptr) {
   const auto next = wave.allocate(), other = wave.allocate();
-  const auto controller = wave.step_controller(control.rule, weights);
+  const auto controller = wave.step_controller(control.rule, weights, compare);
   controller->set(control);
   const auto try_step = [&](WaveState& from, WaveState& to) {
     wave.stage({0, 0.3, 0}, from, residual, *next);
@@ -75,6 +79,23 @@ inline void run_by_state(Device& device, WaveOperator& wave, WaveState& u, WaveS
   result.after_by_state = u.save();
 }
 
+/// Tries steps whose relative errors are bounded, far too large ones first.
+inline void run_by_relative_errors(Device& device, WaveOperator& wave, const std::string& type, WaveState& u,
+                                   WaveState& residual, RunResult& result) {
+  const auto equations = all_equations();
+  const auto equation =
+      std::ranges::find_if(equations, [&](const Physics* physics) { return physics->info.type == type; });
+  StepControl control;
+  control.rule = StepRule::relative_error;
+  control.dt = 30 / wave.step_rate(u);
+  control.tolerance = 1e-2;
+  control.target = 1e3 * control.dt;
+  const StepControl found =
+      try_steps(device, wave, control, {0.5, -1, 0.5}, u, residual, (*equation)->relative_size);
+  EXPECT_TRUE(found.accepted > 0 && found.rejected > 0);
+  result.by_relative_errors = found;
+}
+
 inline RunResult run(Device& device, const WaveProblem& problem, const std::vector<double>& u) {
   const auto wave = device.wave(problem);
   const auto first = wave->allocate(), second = wave->allocate(), residual = wave->allocate();
@@ -87,8 +108,19 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
   const std::vector<double> omega{0, 9.5, 2.1e4};
   const auto at_points = wave->sampler({SampleKind::transforms, elements, weights, 0, omega, 2}),
              at_nodes = wave->sampler({SampleKind::transforms, elements, {}, 0, omega, 1});
-  RunResult result{
-      std::vector<double>(u.size()), std::vector<double>(u.size()), {}, {}, 0, {}, false, {}, {}, {}, {}, {}};
+  RunResult result{std::vector<double>(u.size()),
+                   std::vector<double>(u.size()),
+                   {},
+                   {},
+                   0,
+                   {},
+                   false,
+                   {},
+                   {},
+                   {},
+                   {},
+                   {},
+                   {}};
   first->download(result.initial);
   result.energy = wave->energy(*first);
   const auto two_steps = [&] {
@@ -128,6 +160,8 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
   if (problem.steps.cell_rates.empty()) return result;
   first->restore(result.raw);
   run_by_state(device, *wave, *first, *residual, result);
+  first->restore(result.raw);
+  run_by_relative_errors(device, *wave, problem.type, *first, *residual, result);
   return result;
 }
 

@@ -5,6 +5,7 @@
 
 #include "kernels/cuda/waves/integrals.cu"
 #include "kernels/cuda/waves/powers.cu"
+#include "kernels/cuda/waves/squares.cu"
 #include "kernels/cuda/waves/step_rate.cu"
 #include "tests/simt/run_emulated.hpp"
 
@@ -18,12 +19,14 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
   DGSOLVE_KERNEL(straight_stage);
   DGSOLVE_KERNEL(straight_energy);
   DGSOLVE_KERNEL(straight_integrals);
+  DGSOLVE_KERNEL(straight_squares);
   DGSOLVE_KERNEL(straight_step_rate);
 #endif
 #if DGSOLVE_CURVED
   DGSOLVE_KERNEL(curved_stage);
   DGSOLVE_KERNEL(curved_energy);
   DGSOLVE_KERNEL(curved_integrals);
+  DGSOLVE_KERNEL(curved_squares);
   DGSOLVE_KERNEL(curved_step_rate);
 #endif
 #if DGSOLVE_STRAIGHT && DGSOLVE_LINEAR

@@ -244,7 +244,6 @@ void check_energy(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
       mesh.complain(key, std::string(what) + " goes by an energy that is a square of the fields, which " +
                              system.equation + " does not have; leave it out");
   };
-  refuse(wave.time.tolerance.has_value(), "time.tolerance", "the error of a step");
   refuse(wave.time.stop_at_decay.has_value(), "time.stop", "its decay");
   refuse(wave.ledger.has_value(), "output.ledger", "the balance");
 }

@@ -207,7 +207,8 @@ std::unique_ptr<Sampler> GpuWaveOperator::sampler(const SamplePoints& points) {
   return std::make_unique<GpuSampler>(stage_, launcher_, points);
 }
 
-std::unique_ptr<StepController> GpuWaveOperator::step_controller(StepRule rule, const ErrorWeights& weights) {
+std::unique_ptr<StepController> GpuWaveOperator::step_controller(StepRule rule, const ErrorWeights& weights,
+                                                                 RelativeSize) {
   return std::make_unique<GpuStepController>(stage_, launcher_, rule, weights);
 }
 

@@ -30,7 +30,8 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const SamplePoints& points) override;
-  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override;
+  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights,
+                                                  RelativeSize compare) override;
   std::vector<double> measure(StateMeasure which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;

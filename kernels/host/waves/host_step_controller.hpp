@@ -10,8 +10,14 @@ template <class T>
 class HostStepController : public StepController {
  public:
   /// Keeps references; clock: the operator's.
-  HostStepController(WaveOperator& op, StepRule rule, const ErrorWeights& weights, Clock& clock, int threads)
-      : op_(op), rule_(info(rule)), weights_(weights), clock_(clock), threads_(threads) {}
+  HostStepController(WaveOperator& op, StepRule rule, const ErrorWeights& weights, RelativeSize compare,
+                     Clock& clock, int threads)
+      : op_(op),
+        rule_(info(rule)),
+        weights_(weights),
+        compare_(rule == StepRule::relative_error ? compare : nullptr),
+        clock_(clock),
+        threads_(threads) {}
 
   void set(const StepControl& control) override {
     control_ = control;
@@ -19,13 +25,14 @@ class HostStepController : public StepController {
   }
   StepControl control() const override { return control_; }
   void end_step(const WaveState& first, const WaveState& before, WaveState& u, WaveState& estimate) override {
-    const auto measure = [&](const WaveState& state) { return op_.measure(rule_.measure, state, 0).front(); };
+    const std::vector<double> of_state = op_.measure(rule_.measure, u, 0);
     double of_error = 0;
     if (rule_.estimates_errors) {
       set_estimate(values_of<T>(first), values_of<T>(before), values_of<T>(u), estimate);
-      of_error = measure(estimate);
+      const std::vector<double> error = op_.measure(rule_.measure, estimate, 0);
+      of_error = compare_ ? compare_(error.data(), of_state.data()) : error.front();
     }
-    control_.end_step(measure(u), of_error);
+    control_.end_step(of_state.front(), of_error);
     if (!control_.keeps) u.assign(first);
     clock_ = control_.clock();
   }
@@ -43,6 +50,7 @@ class HostStepController : public StepController {
   WaveOperator& op_;
   const StepRuleInfo& rule_;
   const ErrorWeights weights_;
+  const RelativeSize compare_;  ///< null: errors are not relative
   Clock& clock_;
   const int threads_;  ///< at most
   StepControl control_;

@@ -107,8 +107,9 @@ std::unique_ptr<Sampler> HostWaveOperator<T>::sampler(const SamplePoints& points
 
 template <class T>
 std::unique_ptr<StepController> HostWaveOperator<T>::step_controller(StepRule rule,
-                                                                     const ErrorWeights& weights) {
-  return std::make_unique<HostStepController<T>>(*this, rule, weights, clock_, threads_);
+                                                                     const ErrorWeights& weights,
+                                                                     RelativeSize compare) {
+  return std::make_unique<HostStepController<T>>(*this, rule, weights, compare, clock_, threads_);
 }
 
 template <class T>
@@ -133,7 +134,9 @@ std::vector<double> HostWaveOperator<T>::measure(StateMeasure which, const WaveS
     case StateMeasure::energy:
       return {energy_of(u)};
     case StateMeasure::integrals:
-      return integrals_of(u);
+      return integrals_of(&CellKernels<T>::integrals, u);
+    case StateMeasure::squares:
+      return integrals_of(&CellKernels<T>::squares, u);
     case StateMeasure::step_rate:
       return {step_rate_of(u)};
     case StateMeasure::powers:
@@ -146,11 +149,12 @@ std::vector<double> HostWaveOperator<T>::measure(StateMeasure which, const WaveS
 }
 
 template <class T>
-std::vector<double> HostWaveOperator<T>::integrals_of(const WaveState& u) {
+std::vector<double> HostWaveOperator<T>::integrals_of(
+    decltype(CellKernels<T>::integrals) CellKernels<T>::*kernel, const WaveState& u) {
   const Numbering& numbering = problem_.numbering;
   std::vector<double> of_slots(static_cast<std::size_t>(numbering.n_slots()) * max_integrals);
   for_blocks([&](const Group& group, int first, int last, T* scratch) {
-    group.equation.integrals(group.tables, values_of<T>(u), first, last, scratch, of_slots.data());
+    (group.equation.*kernel)(group.tables, values_of<T>(u), first, last, scratch, of_slots.data());
   });
   std::vector<double> sums(max_integrals);  // in the cells' order, as the energy
   for (const int slot : numbering.slot)

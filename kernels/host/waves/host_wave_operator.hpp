@@ -35,7 +35,8 @@ class HostWaveOperator : public WaveOperator {
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const SamplePoints& points) override;
-  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override;
+  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights,
+                                                  RelativeSize compare) override;
   std::vector<double> measure(StateMeasure which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
   void advance_clock(long steps) override { clock_.steps += steps; }
@@ -52,7 +53,9 @@ class HostWaveOperator : public WaveOperator {
   std::vector<Group> find_groups(const WaveProblem& problem, const HostOptions& options) const;
   std::size_t scratch_size() const;
   double energy_of(const WaveState& u);
-  std::vector<double> integrals_of(const WaveState& u);
+  /// kernel: of one of the measures that are [max_integrals].
+  std::vector<double> integrals_of(decltype(CellKernels<T>::integrals) CellKernels<T>::*kernel,
+                                   const WaveState& u);
   Powers powers_in(const WaveState& u, double t);
   double step_rate_of(const WaveState& u);
   /// Calls body(group, first block, last, scratch) on all threads.

@@ -84,6 +84,16 @@ struct InviscidGas {
     densities[n_fields] = Gas::kinetic_energy(u);
     return densities;
   }
+  /// The largest one of the fields, in the L2 norm; of momentum, which may be zero, against √(‖ρ‖ ‖E‖).
+  static DGSOLVE_INLINE double relative_size(const double* error, const double* state) {
+    const double of_momentum = sqrt_of(state[0] * state[Gas::energy_field]);
+    double largest = 0;
+    for (int i = 0; i < n_fields; ++i) {
+      const double share = error[i] / (i == 0 || i == Gas::energy_field ? state[i] : of_momentum);
+      largest = share > largest || share != share ? share : largest;
+    }
+    return sqrt_of(largest);
+  }
   /// |v·n| + c.
   template <class T, int n_coefficients>
   static DGSOLVE_INLINE T max_speed(const Fields<T>& u, const Vec<T, n_coefficients>& c,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/expression/expression.hpp"
+#include "kernels/waves/step_control.hpp"
 #include "kernels/waves/viscous_flux.hpp"
 
 namespace dgsolve {
@@ -46,6 +47,7 @@ struct Physics {
   double (*relaxation_rate)(const double* c);
   double (*upwind_share)(const FluxValues& parameters);  ///< kernels/waves/equation.hpp
   double (*energy)(const double* u, const double* c);    ///< density
+  RelativeSize relative_size;                            ///< of an error
   /// [n_fields]: the volume source with which formulas of the primitive variables, [n_fields], solve the
   /// equation; null where the equation has none.
   std::vector<Expression> (*manufactured_source)(std::span<const Expression> values,
@@ -127,6 +129,7 @@ void set_measures(Physics& p) {
     p.diffusivity = [](const double* u, const double* c) {
       return P::diffusivity(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
     };
+  p.relative_size = [](const double* error, const double* state) { return relative_size<P>(error, state); };
   p.relaxation_rate = [](const double* c) { return P::relaxation_rate(vec_of<n_coefficients>(c)); };
   p.energy = [](const double* u, const double* c) {
     return P::energy(vec_of<n_fields>(u), vec_of<n_coefficients>(c));

@@ -99,8 +99,8 @@ std::vector<std::string> embedded_scheme_names() {
   return names;
 }
 
-const Scheme& find_scheme(const std::string& name) {
-  if (name == "auto") return schemes().front();
+const Scheme& find_scheme(const std::string& name, bool linear) {
+  if (name == "auto") return linear ? schemes().front() : find_scheme(embedded_scheme_names().front());
   const auto found = std::ranges::find(schemes(), name, &Scheme::name);
   if (found == schemes().end())
     throw std::invalid_argument("no time integration scheme " + name + "; expected one of " +

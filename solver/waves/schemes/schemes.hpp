@@ -37,7 +37,8 @@ struct Scheme {
   int evaluations_per_step() const { return static_cast<int>(in_double.size()); }
 };
 
-/// The first is what "auto" stands for.
+/// "auto" stands for the first or, where the equation is not linear, for the first with an embedded formula,
+/// whose stages are convex combinations of Euler steps.
 const std::vector<Scheme>& schemes();
 
 /// "auto", then the names of the table.
@@ -46,7 +47,7 @@ std::vector<std::string> scheme_names();
 /// Of schemes with an embedded formula.
 std::vector<std::string> embedded_scheme_names();
 
-/// The scheme of that name. Throws std::invalid_argument where the table has no such name.
-const Scheme& find_scheme(const std::string& name);
+/// The scheme of that name for an equation. Throws std::invalid_argument where the table has no such name.
+const Scheme& find_scheme(const std::string& name, bool linear = true);
 
 }  // namespace dgsolve

@@ -60,6 +60,7 @@ StepControl control_by_errors(const SpatialOperator& op, double tolerance, doubl
                                 " does not estimate errors; expected one of " +
                                 listed(embedded_scheme_names()));
   StepControl control;
+  if (op.physics.info.primitive) control.rule = StepRule::relative_error;
   control.tolerance = tolerance;
   control.final = final;
   control.power = op.scheme.embedded->order + 1;
@@ -70,7 +71,8 @@ ControlledRungeKutta::ControlledRungeKutta(SpatialOperator& op, const InitialSta
                                            const StepControl& control)
     : RungeKutta(op, initial),
       controller_(wave_.step_controller(control.rule,
-                                        op.scheme.embedded ? op.scheme.embedded->error : ErrorWeights{})),
+                                        op.scheme.embedded ? op.scheme.embedded->error : ErrorWeights{},
+                                        op.physics.relative_size)),
       control_(control) {
   if (!u0_) u0_ = wave_.allocate();
 }
@@ -141,20 +143,30 @@ void ControlledRungeKutta::go_back() {
 }
 
 void ControlledRungeKutta::give_up() const {
-  if (control_.rule == StepRule::state)
-    throw std::runtime_error(
-        "at t = " + number_text(control_.time) + ", after " + std::to_string(control_.accepted) +
-        " steps, the fastest wave of the state lets a step take " + number_text(control_.dt) +
-        " only: does the solution grow without bound, or does it have a shock?");
+  const std::string at = "at t = " + number_text(control_.time) + ", after " +
+                         std::to_string(control_.accepted) + " accepted and " +
+                         std::to_string(control_.rejected) + " rejected steps, ";
+  switch (control_.rule) {
+    case StepRule::state:
+      throw std::runtime_error(at + "the fastest wave of the state lets a step take " +
+                               number_text(control_.dt) +
+                               " only: does the solution grow without bound, or does it have a shock?");
+    case StepRule::relative_error:
+      throw std::runtime_error(
+          "time.tolerance: " + at + std::to_string(control_.rejected_in_a_row) +
+          " steps in a row, the last one of less than " + number_text(control_.dt / 0.2) +
+          ", changed the state by an error above " + number_text(control_.tolerance) +
+          " of it: does the solution grow without bound, has it a shock, does a boundary's data jump in "
+          "time, or is the tolerance below the rounding of the precision?");
+    case StepRule::error:
+      break;
+  }
   const double allowed = control_.tolerance * std::sqrt(control_.largest_energy);
-  throw std::runtime_error(
-      "time.tolerance: at t = " + number_text(control_.time) + ", after " +
-      std::to_string(control_.accepted) + " accepted and " + std::to_string(control_.rejected) +
-      " rejected steps, even a step of " + number_text(control_.dt) +
-      " has too large an error. So far errors add up to " + number_text(control_.spent) + " of " +
-      number_text(allowed) +
-      " that the whole run may have (roots of the energy): is the tolerance below the rounding of the "
-      "precision, or does a source or a boundary's data jump in time?");
+  throw std::runtime_error("time.tolerance: " + at + "even a step of " + number_text(control_.dt) +
+                           " has too large an error. So far errors add up to " + number_text(control_.spent) +
+                           " of " + number_text(allowed) +
+                           " that the whole run may have (roots of the energy): is the tolerance below the "
+                           "rounding of the precision, or does a source or a boundary's data jump in time?");
 }
 
 std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, const InitialState& initial,

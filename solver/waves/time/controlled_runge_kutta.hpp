@@ -12,8 +12,9 @@ namespace dgsolve {
 /// Steps with a CFL number in the state that each begins with. Throws std::logic_error where speeds do not
 /// depend on the state: such steps are equal.
 StepControl control_by_state(const SpatialOperator& op, double cfl);
-/// Steps whose errors have added up to `tolerance` by the time `final` at most. Throws std::invalid_argument
-/// where the operator's scheme has no embedded formula.
+/// Steps whose errors have added up to `tolerance` by the time `final` at most or, where no energy is a
+/// square of the state, are at most `tolerance` of the state each. Throws std::invalid_argument where the
+/// operator's scheme has no embedded formula.
 StepControl control_by_errors(const SpatialOperator& op, double tolerance, double final);
 
 class ControlledRungeKutta : public RungeKutta {

@@ -42,6 +42,9 @@ TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
                 {coarse, "order=2", "waveforms={pulse: {type: ricker, frequency: 2}}",
                  "sources=[{type: dipole, at: [0.1, 0.2], moment: [0, 0, 1], waveform: pulse}]",
                  "output.ledger=true"}},
+        Example{"euler_vortex",
+                {"mesh.parameters.h=2", "order=2", "time={final: 0.5, scheme: ssprk43, tolerance: 1e-4}",
+                 "output.fields.every=0.2"}},
         Example{"advection_rotation",
                 {"order=2", "mesh.geometry_order=2", "time.final=0.3", "output.ledger={every: 0.02}"}}}) {
     SCOPED_TRACE(name);

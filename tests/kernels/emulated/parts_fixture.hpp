@@ -84,6 +84,7 @@ inline void expect_same_bits(const RunResult& found, const RunResult& expected) 
   EXPECT_EQ(found.steps.rejected, expected.steps.rejected);
   EXPECT_TRUE(found.after_steps == expected.after_steps) << "states after steps of other sizes differ";
   EXPECT_EQ(found.by_state, expected.by_state);
+  EXPECT_EQ(found.by_relative_errors, expected.by_relative_errors);
   EXPECT_TRUE(found.after_by_state == expected.after_by_state) << "states after steps by the state differ";
 }
 

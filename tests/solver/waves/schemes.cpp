@@ -226,6 +226,7 @@ TEST(Schemes, that_preserve_strong_stability_are_convex_combinations_of_euler_st
 
 TEST(Schemes, are_found_by_name) {
   EXPECT_EQ(&find_scheme("auto"), &schemes().front());
+  EXPECT_EQ(find_scheme("auto", false).name, embedded_scheme_names().front());
   EXPECT_EQ(scheme_names().size(), schemes().size() + 1);
   for (const Scheme& scheme : schemes()) EXPECT_EQ(&find_scheme(scheme.name), &scheme);
   try {

@@ -81,8 +81,10 @@ class LoggedOperator : public host::HostWaveOperator<double> {
   std::unique_ptr<Sampler> sampler(const SamplePoints& points) override {
     return std::make_unique<LoggedSampler>(HostWaveOperator::sampler(points), log_);
   }
-  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights) override {
-    return std::make_unique<LoggedStepController>(HostWaveOperator::step_controller(rule, weights), log_);
+  std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights,
+                                                  RelativeSize compare) override {
+    return std::make_unique<LoggedStepController>(HostWaveOperator::step_controller(rule, weights, compare),
+                                                  log_);
   }
 
  private:

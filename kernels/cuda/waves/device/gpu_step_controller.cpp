@@ -16,6 +16,7 @@ GpuStepController::GpuStepController(DeviceStage& stage, Launcher& launcher, Ste
                                      const ErrorWeights& weights)
     : stage_(stage),
       launcher_(launcher),
+      rule_(rule),
       measure_(info(rule).measure),
       weights_(weights),
       n_values_(static_cast<long long>(stage.plan().layout.n_values)),
@@ -47,10 +48,11 @@ StepControl GpuStepController::control() const {
 void GpuStepController::end_step(const WaveState& first, const WaveState& before, WaveState& u,
                                  WaveState& estimate) {
   start_measures(first, before, u, estimate);
-  decide({control_.data(), info(measure_).how, of_state_.sums().sums,
-          of_error_ ? of_error_->sums().sums : nullptr, ends_chunk_.data(),
-          static_cast<int>(ends_chunk_.size()), 0, 0},
-         first, u);
+  decide(
+      {control_.data(), info(measure_).how, of_state_.sums().sums,
+       of_error_ ? of_error_->sums().sums : nullptr, ends_chunk_.data(), static_cast<int>(ends_chunk_.size()),
+       info(measure_).n_values, rule_ == StepRule::relative_error, 0, 0},
+      first, u);
 }
 
 void GpuStepController::start_measures(const WaveState& first, const WaveState& before, const WaveState& u,
@@ -72,7 +74,8 @@ StepMeasures GpuStepController::sums() {
 }
 
 void GpuStepController::end_step(double of_state, double of_error, const WaveState& first, WaveState& u) {
-  decide({control_.data(), info(measure_).how, nullptr, nullptr, nullptr, 0, of_state, of_error}, first, u);
+  decide({control_.data(), info(measure_).how, nullptr, nullptr, nullptr, 0, 0, false, of_state, of_error},
+         first, u);
 }
 
 void GpuStepController::decide(const StepEnd& end, const WaveState& first, WaveState& u) {

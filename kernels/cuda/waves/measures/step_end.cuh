@@ -12,8 +12,9 @@ struct StepEndKernels {
   using T = typename C::Real;
 
   struct Shared {
-    double of_state[step_end_threads], of_error[step_end_threads];
+    double of_state[step_end_threads * max_integrals], of_error[step_end_threads * max_integrals];
     bool ends_chunk[step_end_threads];
+    double state[max_integrals], error[max_integrals];
   };
 
   static DGSOLVE_INLINE long long index() {
@@ -30,21 +31,21 @@ struct StepEndKernels {
                             static_cast<T>(w.next) * arguments.u_next[i];
   }
 
-  /// By one block, in the order in which the host would reduce (cell_sums.hpp).
-  static DGSOLVE_INLINE void decide(const Arguments<C>& arguments, const StepEnd& end, Shared& shared) {
-    const int lane = threadIdx.x;
-    double state = end.state, error = end.error, of_chunk = 0, error_of_chunk = 0;
+  /// By one block, in the order in which the host would reduce (cell_sums.hpp), a thread a value.
+  static DGSOLVE_INLINE void reduce_blocks(const StepEnd& end, Shared& shared) {
+    const int lane = threadIdx.x, n_values = end.n_values;
+    double state = 0, error = 0, of_chunk = 0, error_of_chunk = 0;
     for (int first = 0; first < end.n_blocks; first += step_end_threads) {
       const int n = end.n_blocks - first < step_end_threads ? end.n_blocks - first : step_end_threads;
-      if (lane < n) {
-        shared.of_state[lane] = end.of_state[first + lane];
-        shared.of_error[lane] = end.of_error != nullptr ? end.of_error[first + lane] : 0;
-        shared.ends_chunk[lane] = end.ends_chunk[first + lane] != 0;
+      for (int i = lane; i < n * n_values; i += step_end_threads) {
+        shared.of_state[i] = end.of_state[first * n_values + i];
+        shared.of_error[i] = end.of_error != nullptr ? end.of_error[first * n_values + i] : 0;
       }
+      if (lane < n) shared.ends_chunk[lane] = end.ends_chunk[first + lane] != 0;
       __syncthreads();
-      for (int i = 0; lane == 0 && i < n; ++i) {
-        of_chunk = reduce(end.how, of_chunk, shared.of_state[i]);
-        error_of_chunk = reduce(end.how, error_of_chunk, shared.of_error[i]);
+      for (int i = 0; lane < n_values && i < n; ++i) {
+        of_chunk = reduce(end.how, of_chunk, shared.of_state[i * n_values + lane]);
+        error_of_chunk = reduce(end.how, error_of_chunk, shared.of_error[i * n_values + lane]);
         if (!shared.ends_chunk[i]) continue;
         state = reduce(end.how, state, of_chunk);
         error = reduce(end.how, error, error_of_chunk);
@@ -52,7 +53,21 @@ struct StepEndKernels {
       }
       __syncthreads();
     }
-    if (lane != 0) return;
+    if (lane < n_values) {
+      shared.state[lane] = state;
+      shared.error[lane] = error;
+    }
+    __syncthreads();
+  }
+
+  static DGSOLVE_INLINE void decide(const Arguments<C>& arguments, const StepEnd& end, Shared& shared) {
+    if (end.n_blocks > 0) reduce_blocks(end, shared);
+    if (threadIdx.x != 0) return;
+    double state = end.state, error = end.error;
+    if (end.n_blocks > 0) {
+      state = shared.state[0];
+      error = end.compares ? relative_size<typename C::Equation>(shared.error, shared.state) : shared.error[0];
+    }
     end.control->end_step(state, error);
     *arguments.clock = end.control->clock();
   }

@@ -82,13 +82,14 @@ struct ErrorEstimate {
 };
 
 constexpr int step_end_threads = 128;
-/// The decision on a step: what blocks measured, to be reduced behind what is reduced already.
+/// The decision on a step, by what blocks measured or, without blocks, by what is reduced already.
 struct StepEnd {
   StepControl* control;
   Reduce how;
-  const double *of_state, *of_error;  ///< [n_blocks] each; of_error: null where no errors are estimated
+  const double *of_state, *of_error;  ///< [block][value]; of_error: null where no errors are estimated
   const unsigned char* ends_chunk;    ///< [n_blocks]: 1 where a chunk ends with the block
-  int n_blocks;
+  int n_blocks, n_values;
+  bool compares;  ///< the error with the state: a relative error
   double state, error;
 };
 

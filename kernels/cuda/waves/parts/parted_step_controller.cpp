@@ -6,8 +6,8 @@ namespace dgsolve::cuda {
 
 PartedStepController::PartedStepController(const std::vector<std::unique_ptr<WavePart>>& operators,
                                            const PartLayout& layout, PartExchange& exchange, StepRule rule,
-                                           const ErrorWeights& weights)
-    : layout_(layout), exchange_(exchange) {
+                                           const ErrorWeights& weights, RelativeSize compare)
+    : layout_(layout), exchange_(exchange), compare_(compare) {
   for (const auto& op : operators) parts_.push_back(op->part_step_controller(rule, weights));
 }
 
@@ -27,8 +27,11 @@ void PartedStepController::end_step(const WaveState& first, const WaveState& bef
     states.push_back(sums.of_state);
     if (sums.of_error) errors.push_back(*sums.of_error);
   }
-  const double of_state = sum_over_cells(layout_.kinds, states).front(),
-               of_error = errors.empty() ? 0 : sum_over_cells(layout_.kinds, errors).front();
+  const std::vector<double> of_states = sum_over_cells(layout_.kinds, states),
+                            of_errors = errors.empty() ? std::vector<double>{0.0}
+                                                       : sum_over_cells(layout_.kinds, errors);
+  const double of_state = of_states.front(),
+               of_error = compare_ ? compare_(of_errors.data(), of_states.data()) : of_errors.front();
   exchange_.meet();
   for (std::size_t i = 0; i < parts_.size(); ++i)
     parts_[i]->end_step(of_state, of_error, parted(first).part(i), parted(u).part(i));

@@ -12,9 +12,10 @@ namespace dgsolve::cuda {
 
 class PartedStepController : public StepController {
  public:
-  /// Keeps references to layout and exchange.
+  /// Keeps references to layout and exchange. compare: null where errors are not relative.
   PartedStepController(const std::vector<std::unique_ptr<WavePart>>& operators, const PartLayout& layout,
-                       PartExchange& exchange, StepRule rule, const ErrorWeights& weights);
+                       PartExchange& exchange, StepRule rule, const ErrorWeights& weights,
+                       RelativeSize compare);
 
   void set(const StepControl& control) override;
   StepControl control() const override { return parts_[0]->control(); }
@@ -24,6 +25,7 @@ class PartedStepController : public StepController {
  private:
   const PartLayout& layout_;
   PartExchange& exchange_;
+  const RelativeSize compare_;
   std::vector<std::unique_ptr<PartStepController>> parts_;
 };
 

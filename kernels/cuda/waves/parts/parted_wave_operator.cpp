@@ -59,8 +59,10 @@ std::unique_ptr<Sampler> PartedWaveOperator::sampler(const SamplePoints& points)
 }
 
 std::unique_ptr<StepController> PartedWaveOperator::step_controller(StepRule rule,
-                                                                    const ErrorWeights& weights) {
-  return std::make_unique<PartedStepController>(parts_, layout_, *exchange_, rule, weights);
+                                                                    const ErrorWeights& weights,
+                                                                    RelativeSize compare) {
+  return std::make_unique<PartedStepController>(parts_, layout_, *exchange_, rule, weights,
+                                                rule == StepRule::relative_error ? compare : nullptr);
 }
 
 /// On faces sums may read ghosts.

@@ -63,6 +63,12 @@ struct GroupKernels {
       IntegralsOf::integrals(tables, u, block, scratch, to + block * Pack<T>::width * max_integrals);
   }
 
+  static void squares(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch,
+                      double* to) {
+    for (int block = first; block < last; ++block)
+      IntegralsOf::squares(tables, u, block, scratch, to + block * Pack<T>::width * max_integrals);
+  }
+
   static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
                      T* scratch, Powers* to) {
     for (int block = first; block < last; ++block)
@@ -71,7 +77,7 @@ struct GroupKernels {
 
   static constexpr host::CellKernels<T> table() {
     host::CellKernels<T> kernels{&scratch, &stage<FastCell>, &stage<Cell>, nullptr,
-                                 &energy,  &integrals,       nullptr};
+                                 &energy,  &integrals,       &squares,     nullptr};
     if constexpr (requires { &Gradients::gradients; }) kernels.gradients = &gradients;
     if constexpr (requires { &PowersOf::powers; }) kernels.powers = &powers;
     return kernels;

@@ -45,6 +45,7 @@ struct ModelEnergy {
   }
 
   static void integrals(const host::Tables<T>&, const T*, int, T*, double*) {}
+  static void squares(const host::Tables<T>&, const T*, int, T*, double*) {}
 
   /// Adds what the model loses; to: [lane].
   static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch,

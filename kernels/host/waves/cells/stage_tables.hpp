@@ -181,6 +181,8 @@ struct CellKernels {
   void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
   /// Integrals over the cells in a state u, [slot][max_integrals], zeros before; of a local model: none.
   void (*integrals)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
+  /// Squares of the fields, as the integrals.
+  void (*squares)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
   /// Powers in the cells, of which a step says the state, time and source, [slot]; of a local model: adds its
   /// loss. Null: the flux is not linear, and no powers are known.
   void (*powers)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, Powers* to);
