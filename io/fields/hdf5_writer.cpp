@@ -29,6 +29,7 @@
 #include "io/hdf5/hdf5_file.hpp"
 #include "kernels/base/names.hpp"
 #include "mesh/topology/rows.hpp"
+#include "solver/discretization/cell_gradients.hpp"
 #include "solver/discretization/cell_map.hpp"
 
 namespace dgsolve {
@@ -61,6 +62,7 @@ class Hdf5Writer : public Writer {
         n_state_(setup.n_state),
         derive_(setup.derive),
         selected_(select_fields(setup.options.names, setup.fields)),
+        gradients_(nodal_.mesh, nodal_.element),
         type_(hdf5::doubles_as(setup.options.precision)) {
     make_folder(directory_ / "fields");
   }
@@ -218,10 +220,13 @@ class Hdf5Writer : public Writer {
   /// A field that follows from the state's, at the nodes of a cell.
   void derive(int cell, const double* state, int field, double* values) const {
     const std::size_t Np = nodal_.element.Np;
-    std::vector<double> all(fields_.names.size());  // at a node
+    const std::size_t n = derive_.n_fields, of_node = n * nodal_.mesh.dim;
+    std::vector<double> all(fields_.names.size()), gradients;  // all: at a node
+    if (derive_.take_gradients({&field, 1}, all.size()))
+      gradients = gradients_.of_cells(cell, cell + 1, derive_.n_fields, {state, n * Np});
     for (std::size_t i = 0; i < Np; ++i) {
-      for (std::size_t f = 0; f < n_state_; ++f) all[f] = state[f * Np + i];
-      derive_(cell, all.data(), &all[n_state_]);
+      for (std::size_t f = 0; f < n; ++f) all[f] = state[f * Np + i];
+      derive_.find(cell, all.data(), gradients.empty() ? nullptr : &gradients[i * of_node], &all[n_state_]);
       values[i] = all[field];
     }
   }
@@ -232,6 +237,7 @@ class Hdf5Writer : public Writer {
   const std::size_t n_state_;  ///< fields of a snapshot
   const FieldsAtPoint derive_;
   const std::vector<int> selected_;
+  const CellGradients gradients_;
   const hdf5::NumberType type_;                     ///< of the fields
   mutable std::map<std::string, Indexed> indexed_;  ///< by file
 };

@@ -80,6 +80,21 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected, const FieldS
   return in_order;
 }
 
+/// Values at a cell's nodes [n_rows][Np] to its points, [point][n_rows].
+void to_points(const Interpolation& from_nodes, std::size_t n_rows, std::size_t Np, const double* rows,
+               double* values) {
+  constexpr std::size_t most_at_once = 3;  // Interpolation::evaluate
+  std::vector<double> some(from_nodes.n_points() * most_at_once);
+  for (std::size_t first = 0; first < n_rows; first += most_at_once) {
+    const std::size_t n = std::min(most_at_once, n_rows - first);
+    std::array<const double*, most_at_once> fields{};
+    for (std::size_t f = 0; f < n; ++f) fields[f] = rows + (first + f) * Np;
+    from_nodes.evaluate({fields.data(), n}, some.data());
+    for (std::size_t i = 0; i < from_nodes.n_points(); ++i)
+      std::copy_n(&some[i * n], n, &values[i * n_rows + first]);
+  }
+}
+
 }  // namespace
 
 LagrangeCells::LagrangeCells(const WriterSetup& setup)
@@ -107,6 +122,12 @@ LagrangeCells::LagrangeCells(const WriterSetup& setup)
 #pragma omp parallel for
   for (Points& points : points_)
     points.from_nodes = Interpolation(basis(element_.dim, element_.N, points.reference) * from_nodes);
+  if (std::ranges::none_of(
+          arrays_, [&](const PointArray& array) { return derive_.take_gradients(array.fields, n_fields_); }))
+    return;
+  slopes_.emplace(element_);
+  const Matrix modes = geometry_modes(mesh_);
+  for (const Points& points : points_) maps_.emplace_back(mesh_, points.reference, modes);
 }
 
 void LagrangeCells::put_elements(const FieldOutput& options) {
@@ -216,30 +237,40 @@ void LagrangeCells::evaluate(const PointArray& array, std::span<const double> st
   }
 }
 
+std::vector<double> LagrangeCells::gradients(const Cell& cell, const double* u) const {
+  const int dim = mesh_.dim;
+  const std::size_t of_point = static_cast<std::size_t>(derive_.n_fields) * dim;
+  Matrix nodal(derive_.n_fields, element_.Np);
+  std::copy_n(u, nodal.a.size(), nodal.a.data());
+  std::vector<double> slopes(n_ * of_point), gradients(slopes.size()), dxdr(n_ * dim * dim);
+  to_points(points_[cell.points].from_nodes, of_point, Np_, slopes_->of(nodal).a.data(), slopes.data());
+  maps_[cell.points].derivatives(cell.element, dxdr.data());
+  for (std::size_t i = 0; i < n_; ++i)
+    slopes_to_gradients(dim, &dxdr[i * dim * dim], derive_.n_fields, &slopes[i * of_point],
+                        &gradients[i * of_point]);
+  return gradients;
+}
+
 template <class T>
 void LagrangeCells::derive(const PointArray& array, std::span<const double> state,
                            UnsetVector<T>& values) const {
-  constexpr std::size_t most_at_once = 3;  // Interpolation::evaluate
-  const std::size_t n_components = array.fields.size();
+  const std::size_t n_components = array.fields.size(), n = derive_.n_fields, dim = mesh_.dim;
+  const bool takes_gradients = derive_.take_gradients(array.fields, n_fields_);
 #pragma omp parallel
   {
-    std::vector<double> all(n_ * n_fields_), some(n_ * most_at_once);  // at the points of a cell
+    std::vector<double> u(n_ * n), g, following(n_fields_ - n_state_);  // u: at the points of a cell
 #pragma omp for
     for (std::size_t c = 0; c < n_cells(); ++c) {
-      const auto [element, points, group] = cells_[c];
-      for (std::size_t first = 0; first < n_state_; first += most_at_once) {
-        const std::size_t n = std::min(most_at_once, n_state_ - first);
-        std::array<const double*, most_at_once> fields{};
-        for (std::size_t f = 0; f < n; ++f) fields[f] = &state[(element * n_state_ + first + f) * Np_];
-        points_[points].from_nodes.evaluate({fields.data(), n}, some.data());
-        for (std::size_t i = 0; i < n_; ++i) std::copy_n(&some[i * n], n, &all[i * n_fields_ + first]);
-      }
+      const Cell& cell = cells_[c];
+      const double* const of_cell = &state[cell.element * n_state_ * Np_];
+      to_points(points_[cell.points].from_nodes, n, Np_, of_cell, u.data());
+      if (takes_gradients) g = gradients(cell, of_cell);
       for (std::size_t i = 0; i < n_; ++i) {
-        double* const u = &all[i * n_fields_];
-        derive_(element, u, u + n_state_);
+        derive_.find(cell.element, &u[i * n], takes_gradients ? &g[i * n * dim] : nullptr, following.data());
         for (std::size_t component = 0; component < n_components; ++component) {
-          const int field = array.fields[component];
-          values[(c * n_ + i) * n_components + component] = field < 0 ? T(0) : static_cast<T>(u[field]);
+          const int field = array.fields[component];  // all of a vector follow where one does
+          values[(c * n_ + i) * n_components + component] =
+              field < 0 ? T(0) : static_cast<T>(following[field - n_state_]);
         }
       }
     }

@@ -7,6 +7,7 @@
 /// other fields, and vectors of which the case leaves a component out, are scalars.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -15,6 +16,7 @@
 #include "io/fields/interpolate.hpp"
 #include "io/fields/writer.hpp"
 #include "kernels/base/unset_vector.hpp"
+#include "solver/discretization/cell_gradients.hpp"
 
 namespace dgsolve {
 
@@ -66,6 +68,8 @@ class LagrangeCells {
 
   template <class T>
   void derive(const PointArray& array, std::span<const double> state, UnsetVector<T>& values) const;
+  /// [n][derive_.n_fields][dim], at a cell's points, from its fields at its nodes.
+  std::vector<double> gradients(const Cell& cell, const double* u) const;
   void put_elements(const FieldOutput& options);
   void put_faces(const FieldOutput& options);
   void put_sides(const std::vector<Side>& sides);
@@ -84,6 +88,9 @@ class LagrangeCells {
   std::string group_;  ///< what a group is: `boundary` or `slice`; empty: no groups
   std::vector<std::string> group_names_;
   std::vector<PointArray> arrays_;
+  // Where an array takes gradients:
+  std::optional<CellSlopes> slopes_;
+  std::vector<CellMap> maps_;  ///< [points_]
 };
 
 /// What writers of Lagrange cells share: cells, and arrays in the precision of the files.

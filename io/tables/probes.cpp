@@ -120,17 +120,23 @@ std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discr
 Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
                ProbedFields fields)
     : fields_(std::move(fields)) {
-  for (const Location& where : locate(probes, discretization)) {
-    elements_.push_back(where.element);
-    for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
-  }
-  std::size_t first = 0;
+  const std::vector<Location> locations = locate(probes, discretization);
+  const Location* where = locations.data();
   for (const ProbeOutput& probe : probes) {
     std::vector<ProbeColumn> columns = columns_of(probe, fields_);
-    const bool derives = std::ranges::any_of(
-        columns, [&](const ProbeColumn& column) { return column.field >= fields_.n_state; });
-    probes_.push_back({probe, std::move(columns), derives, first, Schedule(probe.every), {}});
-    first += probe.points.size();
+    std::vector<int> numbers;
+    for (const ProbeColumn& column : columns) numbers.push_back(column.field);
+    const bool derives = std::ranges::any_of(numbers, [&](int field) { return field >= fields_.n_state; }),
+               takes_gradients = fields_.derive.take_gradients(numbers, fields_.fields.names.size());
+    const std::size_t n_rows = takes_gradients ? 1 + discretization.mesh.dim : 1;
+    probes_.push_back(
+        {probe, std::move(columns), derives, n_rows, elements_.size(), Schedule(probe.every), {}});
+    for (std::size_t point = 0; point < probe.points.size(); ++point, ++where) {
+      elements_.insert(elements_.end(), n_rows, where->element);
+      for (const double w : discretization.interpolation_weights(*where)) weights_.push_back(w);
+      if (!takes_gradients) continue;
+      for (const double w : discretization.gradient_weights(*where)) weights_.push_back(w);
+    }
   }
 }
 
@@ -165,12 +171,17 @@ void Probes::sync() const {
 }
 
 std::vector<double> Probes::fields_at(const Probe& probe, std::span<const double> values) const {
-  const std::size_t n_fields = fields_.fields.names.size(), n_state = fields_.n_state;
-  std::vector<double> all(probe.output.points.size() * n_fields);
+  const std::size_t n_fields = fields_.fields.names.size(), n_state = fields_.n_state, dim = probe.n_rows - 1;
+  std::vector<double> all(probe.output.points.size() * n_fields), gradients(n_state * dim);
   for (std::size_t point = 0; point < probe.output.points.size(); ++point) {
-    const double* u = &values[(probe.first + point) * n_state];
+    const std::size_t row = probe.first + point * probe.n_rows;
+    const double* u = &values[row * n_state];
     double* behind = std::copy_n(u, n_state, &all[point * n_fields]);
-    if (probe.derives) fields_.derive(elements_[probe.first + point], u, behind);
+    for (std::size_t axis = 0; axis < dim; ++axis)
+      for (std::size_t f = 0; f < n_state; ++f)
+        gradients[f * dim + axis] = values[(row + 1 + axis) * n_state + f];
+    if (probe.derives)
+      fields_.derive.find(elements_[row], u, gradients.empty() ? nullptr : gradients.data(), behind);
   }
   return all;
 }

@@ -77,10 +77,11 @@ class Probes {
   void add_digests(CsvDigests& digests) const;
   /// Waits until all lines are on the disk.
   void sync() const;
-  /// Where the fields are to be taken: interpolated with the element's own basis.
-  const std::vector<int>& elements() const { return elements_; }   ///< [point]
-  const std::vector<double>& weights() const { return weights_; }  ///< [point][Np]
-  /// Adds a line to each file whose time has come. values: [point][field of the state]. False, and no line,
+  /// Where the fields are to be taken: interpolated with the element's own basis. A point has a row, and
+  /// where fields follow from gradients another one for the derivatives along each axis.
+  const std::vector<int>& elements() const { return elements_; }   ///< [row]
+  const std::vector<double>& weights() const { return weights_; }  ///< [row][Np]
+  /// Adds a line to each file whose time has come. values: [row][field of the state]. False, and no line,
   /// where one is not finite.
   bool add(double time, std::span<const double> values);
   /// The values in a canonical state [K][n_state][Np].
@@ -93,8 +94,9 @@ class Probes {
   struct Probe {
     ProbeOutput output;
     std::vector<ProbeColumn> columns;
-    bool derives;       ///< some fields follow from the state's
-    std::size_t first;  ///< its first point
+    bool derives;        ///< some fields follow from the state's
+    std::size_t n_rows;  ///< of each point
+    std::size_t first;   ///< its first row
     Schedule schedule;
     std::optional<CsvFile> file;  ///< none before the output folder is known
     bool is_new = true;           ///< its first line has not come yet

@@ -75,6 +75,8 @@ struct DerivedField {
   std::string name;
   std::string unit;                                   ///< SI
   double (*value)(const double* u, const double* c);  ///< u: [n_fields], c: [n_coefficients]
+  /// Of a field that takes the others' gradients too, [n_fields][dim]; then `value` is null.
+  double (*of_gradients)(const double* u, const double* gradients, const double* c) = nullptr;
 };
 
 /// The variables in which users give states, and see them, where these are not the fields: each is the name
@@ -124,7 +126,7 @@ struct EquationInfo {
   std::vector<std::string> source_units;        ///< SI, of a volume source s of each field; empty: not known
   std::map<std::string, std::string> currents;  ///< name → field whose source is minus it: J, s_E = −J
   std::string energy_unit;                      ///< SI, of the energy in the domain; empty: none
-  std::vector<DerivedField> derived;            ///< none, where it has none
+  std::vector<DerivedField> derived;            ///< those that take gradients last
   std::vector<VectorField> vectors;             ///< numbers of fields, which go on in `derived`
   std::vector<ParameterInfo> parameters;
   /// A law by which a case may give a parameter, by keys of the law that are parameters each:

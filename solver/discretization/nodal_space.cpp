@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "kernels/base/cell_loop.hpp"
+#include "solver/discretization/cell_gradients.hpp"
 #include "solver/discretization/covariant_vector.hpp"
 
 namespace dgsolve {
@@ -51,14 +52,17 @@ Matrix states_at(const Matrix& given, const std::vector<int>& variables, int n_f
 }
 
 /// From values of all fields at points of cells first, … [field·cell][Ns] those of some, following ones too.
-Matrix with_following(const Matrix& state, const std::vector<int>& wanted, int n_fields, int first,
+/// gradients: of the fields, [point][field][dim]; empty where none are taken.
+Matrix with_following(const Matrix& state, const std::vector<double>& gradients,
+                      const std::vector<int>& wanted, int n_fields, int first,
                       const FollowingFields& following) {
   const std::size_t n = state.a.size() / n_fields;  // points
   Matrix chosen(static_cast<int>(state.rows / n_fields * wanted.size()), state.cols);
   std::vector<double> u(n_fields + following.n);
   for (std::size_t i = 0; i < n; ++i) {
     for (int f = 0; f < n_fields; ++f) u[f] = state.a[f * n + i];
-    following.at_point(first + static_cast<int>(i / state.cols), u.data(), &u[n_fields]);
+    const double* const g = gradients.empty() ? nullptr : &gradients[i * (gradients.size() / n)];
+    following.at_point.find(first + static_cast<int>(i / state.cols), u.data(), g, &u[n_fields]);
     for (std::size_t k = 0; k < wanted.size(); ++k) chosen.a[k * n + i] = u[wanted[k]];
   }
   return chosen;
@@ -258,6 +262,9 @@ std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, 
   if (exact.empty()) return {};
   const std::vector<int> numbers = numbers_of(exact);
   const bool follows = std::ranges::max(numbers) >= n_fields;
+  std::optional<CellGradients> gradients;
+  if (following.at_point.take_gradients(numbers, n_fields + following.n))
+    gradients.emplace(mesh, element, element.data_rule.points, element.data_V);
   const FormulaSet set(formulas_of(exact));
   const std::size_t n = exact.size();
   std::vector<FieldError> of_cell(K() * n);  // l2: the square
@@ -265,7 +272,10 @@ std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, 
     const Matrix wanted = at_points(set, t, first, last);
     Matrix found = to_data_points_.times_rows(
         fields_of(follows ? all_numbers(n_fields) : numbers, n_fields, element.Np, values));
-    if (follows) found = with_following(found, numbers, n_fields, first, following);
+    if (follows)
+      found = with_following(
+          found, gradients ? gradients->of_cells(first, last, n_fields, values) : std::vector<double>(),
+          numbers, n_fields, first, following);
     const std::size_t Ns = element.data_rule.size();
     for (const int field : vectors)
       for (int e = first; e < last; ++e) {
@@ -303,6 +313,22 @@ std::vector<double> NodalSpace::nodes_of(int e) const {
 
 std::vector<double> NodalSpace::interpolation_weights(const Location& where) const {
   return interpolation(mesh.dim, element.N, element.nodes, {where.r, where.r + mesh.dim}).a;
+}
+
+std::vector<double> NodalSpace::gradient_weights(const Location& where) const {
+  const int dim = mesh.dim, Np = element.Np;
+  const std::vector<double> values = interpolation_weights(where);
+  std::vector<double> slopes(values.size() * dim), gradients(slopes.size());  // [node][axis]
+  for (int d = 0; d < dim; ++d)
+    for (int i = 0; i < Np; ++i)
+      for (int k = 0; k < Np; ++k) slopes[k * dim + d] += values[i] * element.D[(d * Np + i) * Np + k];
+  double dxdr[9];
+  CellMap(mesh, {where.r, where.r + dim}).derivatives(where.element, dxdr);
+  slopes_to_gradients(dim, dxdr, Np, slopes.data(), gradients.data());
+  std::vector<double> by_axis(gradients.size());
+  for (int k = 0; k < Np; ++k)
+    for (int i = 0; i < dim; ++i) by_axis[i * Np + k] = gradients[k * dim + i];
+  return by_axis;
 }
 
 }  // namespace dgsolve

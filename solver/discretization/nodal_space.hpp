@@ -106,8 +106,10 @@ class NodalSpace {
     return errors(std::array{FieldFormula{field, exact}}, t, n_fields, state)[0];
   }
 
-  /// Weights of the Np nodal values for the value at a location.
+  /// Weights of the Np nodal values for the value at a location, and for the derivative along each axis,
+  /// [dim][Np].
   std::vector<double> interpolation_weights(const Location& where) const;
+  std::vector<double> gradient_weights(const Location& where) const;
 
  private:
   const CellMap data_map_;

@@ -1,103 +1,68 @@
 #include "solver/flow/enstrophy.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <numeric>
 
-#include "solver/flow/momentum.hpp"
+#include "solver/discretization/cell_gradients.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// The enstrophy of one cell after the other.
-class CellEnstrophy {
- public:
-  CellEnstrophy(const Discretization& d, const CellMap& map, int first_momentum)
-      : d_(d),
-        map_(map),
-        first_(first_momentum),
-        dim_(d.mesh.dim),
-        Np_(d.element.Np),
-        Nq_(d.element.data_rule.size()),
-        velocity_(static_cast<std::size_t>(Np_) * dim_),
-        slopes_(static_cast<std::size_t>(Np_) * dim_ * dim_),
-        dxdr_(static_cast<std::size_t>(Nq_) * dim_ * dim_) {}
+/// Its components among the derived fields; none: the equation has no vorticity.
+std::vector<DerivedField> vorticity_of(const EquationInfo& equation) {
+  std::vector<DerivedField> components;
+  std::ranges::copy_if(equation.derived, std::back_inserter(components),
+                       [](const DerivedField& field) { return field.name.starts_with("vorticity"); });
+  return components;
+}
 
-  /// u: [n_fields][Np]
-  double of(int e, const double* u) {
-    find_slopes(u);
-    map_.derivatives(e, dxdr_.data());
-    double sum = 0;
-    for (int q = 0; q < Nq_; ++q) {
-      std::array<double, 9> metric{}, of_reference{}, gradient{};  // [axis][component] the latter two
-      const double J = jacobian_and_metric(dim_, &dxdr_[q * dim_ * dim_], metric.data());
-      double rho = 0;
-      for (int k = 0; k < Np_; ++k) {
-        const double basis = d_.element.data_V(q, k);
-        rho += basis * u[k];
-        for (int i = 0; i < dim_ * dim_; ++i) of_reference[i] += basis * slopes_[k * dim_ * dim_ + i];
-      }
-      for (int d = 0; d < dim_; ++d)
-        for (int axis = 0; axis < dim_; ++axis)
-          for (int i = 0; i < dim_; ++i)
-            gradient[axis * dim_ + i] += metric[d * dim_ + axis] / J * of_reference[d * dim_ + i];
-      sum += d_.element.data_rule.weights[q] * J * 0.5 * rho * curl_squared(gradient);
-    }
-    return sum;
-  }
-
- private:
-  /// [node][d][component]: ∂v/∂r_d.
-  void find_slopes(const double* u) {
-    for (int k = 0; k < Np_; ++k)
-      for (int i = 0; i < dim_; ++i) velocity_[k * dim_ + i] = u[(first_ + i) * Np_ + k] / u[k];
-    std::fill(slopes_.begin(), slopes_.end(), 0.0);
-    for (int d = 0; d < dim_; ++d)
-      for (int node = 0; node < Np_; ++node)
-        for (int k = 0; k < Np_; ++k)
-          for (int i = 0; i < dim_; ++i)
-            slopes_[(node * dim_ + d) * dim_ + i] +=
-                d_.element.D[(d * Np_ + node) * Np_ + k] * velocity_[k * dim_ + i];
-  }
-  /// gradient: [axis][component]
-  double curl_squared(const std::array<double, 9>& gradient) const {
-    const auto difference = [&](int a, int b) { return gradient[a * dim_ + b] - gradient[b * dim_ + a]; };
-    double sum = difference(0, 1) * difference(0, 1);
-    if (dim_ == 3) sum += difference(1, 2) * difference(1, 2) + difference(2, 0) * difference(2, 0);
-    return sum;
-  }
-
-  const Discretization& d_;
-  const CellMap& map_;
-  const int first_, dim_, Np_, Nq_;
-  std::vector<double> velocity_, slopes_, dxdr_;
-};
+bool has_vorticity(const EquationInfo& equation) { return !vorticity_of(equation).empty(); }
 
 }  // namespace
 
 double enstrophy(const SpatialOperator& op, const WaveState& state) {
   const Discretization& d = op.discretization;
-  const int first = first_momentum(op.physics.info);
-  const CellMap map(d.mesh, d.element.data_rule.points);
-  const std::size_t of_state = static_cast<std::size_t>(op.physics.n_fields) * d.element.Np;
+  const Quadrature& rule = d.element.data_rule;
+  const int n = op.physics.n_fields, dim = d.mesh.dim, Nq = rule.size();
+  const std::vector<DerivedField> vorticity = vorticity_of(op.physics.info);
+  const CellMap map(d.mesh, rule.points);
+  const BatchMatrix to_points(d.element.data_V);
+  const CellGradients gradients(d.mesh, d.element, rule.points, d.element.data_V);
   std::vector<double> of_cell(d.K());
   state.visit(d.data_runs(), [&](int begin, int end, std::span<const double> values) {
-    CellEnstrophy cell(d, map, first);
-    for (int e = begin; e < end; ++e) of_cell[e] = cell.of(e, &values[(e - begin) * of_state]);
+    Matrix nodal((end - begin) * n, d.element.Np);
+    nodal.a.assign(values.begin(), values.end());
+    const Matrix at_points = to_points.times_rows(nodal);
+    const std::vector<double> g = gradients.of_cells(begin, end, n, values);
+    std::vector<double> J(Nq), u(n);
+    for (int e = begin; e < end; ++e) {
+      map.jacobians(e, J.data());
+      for (int q = 0; q < Nq; ++q) {
+        for (int f = 0; f < n; ++f) u[f] = at_points((e - begin) * n + f, q);
+        const double* const g_q = &g[((e - begin) * static_cast<std::size_t>(Nq) + q) * n * dim];
+        double squares = 0;
+        for (const DerivedField& component : vorticity) {
+          const double omega = component.of_gradients(u.data(), g_q, op.coefficients.cell(e, 1));
+          squares += omega * omega;
+        }
+        of_cell[e] += rule.weights[q] * J[q] * 0.5 * u[0] * squares;
+      }
+    }
   });
   return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);  // in the cells' order
 }
 
 std::vector<IntegralInfo> integral_infos(const EquationInfo& equation) {
   std::vector<IntegralInfo> infos = equation.integrals;
-  if (has_momentum(equation)) infos.push_back({"enstrophy", equation.dim == 3 ? "kg/s^2" : "kg/(m s^2)"});
+  if (has_vorticity(equation)) infos.push_back({"enstrophy", equation.dim == 3 ? "kg/s^2" : "kg/(m s^2)"});
   return infos;
 }
 
 std::vector<double> integrals_of(const SpatialOperator& op, const WaveState& state) {
   std::vector<double> values = op.wave->integrals(state);
   values.resize(op.physics.info.integrals.size());
-  if (has_momentum(op.physics.info)) values.push_back(enstrophy(op, state));
+  if (has_vorticity(op.physics.info)) values.push_back(enstrophy(op, state));
   return values;
 }
 

@@ -10,11 +10,11 @@
 
 namespace dgsolve {
 
-/// ½∫ρ|∇×v|², by the derivatives of v = m/ρ in each cell: kg/s² (kg/(m s²) in 2D). Found on the host. For
-/// equations that have a momentum.
+/// ½∫ρ|ω|² of the vorticity that outputs show: kg/s² (kg/(m s²) in 2D). Found on the host. For equations that
+/// have a vorticity, and ρ as their first field.
 double enstrophy(const SpatialOperator& op, const WaveState& state);
 
-/// EquationInfo::integrals, and where there is a momentum the enstrophy.
+/// EquationInfo::integrals, and where there is a vorticity the enstrophy.
 std::vector<IntegralInfo> integral_infos(const EquationInfo& equation);
 /// Their values.
 std::vector<double> integrals_of(const SpatialOperator& op, const WaveState& state);

@@ -69,12 +69,13 @@ void write_amplitudes(const Gathered& g, const std::filesystem::path& folder) {
   const int n = g.op.physics.n_fields;
   WriterSetup setup = setup_for(g, folder, fields_with(g, {"_real", "_imag", "_magnitude", "_phase"}));
   setup.n_state = 2 * n;
-  setup.derive = [n](int, const double* u, double* values) {
+  const auto find = [n](int, const double* u, const double*, double* values) {
     for (int i = 0; i < n; ++i) {
       values[i] = std::hypot(u[i], u[n + i]);
       values[n + i] = std::atan2(u[n + i], u[i]) / degree;
     }
   };
+  setup.derive = {find, 2 * n};
   const std::unique_ptr<Writer> writer = make_writer(setup);
   std::vector<double> state(g.op.discretization.n_dofs(2 * n));
   for (std::size_t f = 0; f < g.monitor.frequencies.size(); ++f) {

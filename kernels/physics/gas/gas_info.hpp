@@ -24,6 +24,36 @@ PrimitiveVariables gas_variables() {
   return primitive;
 }
 
+/// ∂v_i/∂x_j of v = m/ρ, 1/s. u: [n_fields], g: the fields' gradients, [n_fields][dim].
+template <int dim>
+double velocity_gradient(const double* u, const double* g, int i, int j) {
+  return (g[(1 + i) * dim + j] - u[1 + i] / u[0] * g[j]) / u[0];
+}
+/// A component of ∇×v, 1/s; in 2D it has that of the third axis alone.
+template <int dim, int axis>
+double vorticity(const double* u, const double* g, const double*) {
+  constexpr int a = (axis + 1) % 3, b = (axis + 2) % 3;
+  return velocity_gradient<dim>(u, g, b, a) - velocity_gradient<dim>(u, g, a, b);
+}
+/// Q = ½(|Ω|² − |S|²) = −½ Σ_ij ∂v_i/∂x_j ∂v_j/∂x_i, Ω and S being the antisymmetric and the symmetric part
+/// of the velocity's gradient: positive in the core of a vortex (Jeong & Hussain, J. Fluid Mech. 285 (1995)
+/// 69). 1/s².
+template <int dim>
+double q_of_vortices(const double* u, const double* g, const double*) {
+  double sum = 0;
+  for (int i = 0; i < dim; ++i)
+    for (int j = 0; j < dim; ++j)
+      sum += velocity_gradient<dim>(u, g, i, j) * velocity_gradient<dim>(u, g, j, i);
+  return -0.5 * sum;
+}
+/// |∇ρ|, which a schlieren picture shows, kg/m⁴.
+template <int dim>
+double schlieren(const double*, const double* g, const double*) {
+  double squares = 0;
+  for (int j = 0; j < dim; ++j) squares += g[j] * g[j];
+  return std::sqrt(squares);
+}
+
 template <int dim>
 std::vector<DerivedField> gas_derived_fields() {
   using Gas = IdealGas<dim>;
@@ -41,6 +71,14 @@ std::vector<DerivedField> gas_derived_fields() {
                        return std::sqrt(dot_product(v, v)) /
                               Gas::sound_speed(state[0], Gas::pressure(state, c[0]), c[0]);
                      }});
+  if constexpr (dim == 2)
+    derived.push_back({"vorticity", "1/s", nullptr, vorticity<dim, 2>});
+  else
+    derived.insert(derived.end(), {{"vorticity_x", "1/s", nullptr, vorticity<dim, 0>},
+                                   {"vorticity_y", "1/s", nullptr, vorticity<dim, 1>},
+                                   {"vorticity_z", "1/s", nullptr, vorticity<dim, 2>}});
+  derived.push_back({"q", "1/s^2", nullptr, q_of_vortices<dim>});
+  derived.push_back({"schlieren", "kg/m^4", nullptr, schlieren<dim>});
   return derived;
 }
 
@@ -77,6 +115,7 @@ EquationInfo gas_info() {
     return VectorField{name, {first, first + 1, dim == 3 ? first + 2 : -1}};
   };
   i.vectors = {vector("momentum", 1), vector("velocity", dim + 2)};
+  if (dim == 3) i.vectors.push_back(vector("vorticity", 2 * dim + 5));  // behind the velocity, p, T and mach
   // A wave of density, carried by a flow of constant velocity and pressure.
   i.exact = {0,
              1,

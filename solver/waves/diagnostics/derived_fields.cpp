@@ -28,10 +28,20 @@ FieldsAtPoint derived_fields(const Physics& physics, const Coefficients& coeffic
   if (physics.nodal_coefficients && !derived.empty())
     throw std::logic_error(physics.info.equation +
                            ": derived fields need coefficients that are the same throughout a cell");
-  return [&derived, &coefficients](int cell, const double* u, double* values) {
+  const auto find = [&derived, &coefficients](int cell, const double* u, const double* gradients,
+                                              double* values) {
     const double* c = coefficients.cell(cell, 1);  // a row a cell
-    for (const DerivedField& field : derived) *values++ = field.value(u, c);
+    for (const DerivedField& field : derived) {
+      if (!field.of_gradients)
+        *values = field.value(u, c);
+      else if (gradients)
+        *values = field.of_gradients(u, gradients, c);
+      ++values;
+    }
   };
+  const auto n_of_gradients =
+      std::ranges::count_if(derived, [](const DerivedField& field) { return field.of_gradients != nullptr; });
+  return {find, physics.n_fields, static_cast<int>(n_of_gradients)};
 }
 
 FollowingFields following_fields(const SpatialOperator& op) {

@@ -15,6 +15,7 @@
 
 #include "io/fields/formats.hpp"
 #include "tests/support/programs/full_disk.hpp"
+#include "tests/support/programs/hdf5_values.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/programs/vtk_integrals.hpp"
@@ -77,9 +78,10 @@ TEST(Vtu, fields_that_follow_from_others_do_so_at_each_point) {
     functions.push_back([k](const double* x) { return std::sin(2 * x[0] + k) * std::cos(3 * x[1] - k); });
   const std::vector<double> state = nodal_state(box.discretization, functions);
   const FieldSet fields = {{"a", "b", "c", "d", "e", "m"}, std::vector<std::string>(6, "1")};
-  const FieldsAtPoint derive = [](int, const double* u, double* m) {
+  const auto magnitude = [](int, const double* u, const double*, double* m) {
     *m = std::sqrt(u[0] * u[0] + u[3] * u[3] + u[4] * u[4]);
   };
+  const FieldsAtPoint derive = {magnitude, 5};
   for (const bool slices : {false, true}) {
     const TemporaryFolder folder;
     FieldOutput options = vtu(Precision::double_);
@@ -94,6 +96,42 @@ TEST(Vtu, fields_that_follow_from_others_do_so_at_each_point) {
       EXPECT_NEAR(at("m", i),
                   std::sqrt(std::pow(at("a", i), 2) + std::pow(at("d", i), 2) + std::pow(at("e", i), 2)),
                   1e-15);
+    }
+  }
+}
+
+/// |∇a|² of a linear a, in cells that a quadratic map bends.
+TEST(Vtu, fields_that_follow_from_gradients_are_those_of_the_cells_polynomials) {
+  const FieldSet fields = {{"a", "slope"}, {"1", "1"}};
+  for (const int dim : {2, 3}) {
+    const Box box(dim, 2, 3, 2, [](Mesh& mesh) {
+      for (auto& [x, y, z] : mesh.nodes) y += x * x / 10;
+    });
+    const FieldsAtPoint derive = {[dim](int, const double*, const double* g, double* slope) {
+                                    *slope = 0;
+                                    for (int i = 0; i < dim; ++i) *slope += g[i] * g[i];
+                                  },
+                                  1, 1};
+    const std::vector<double> state =
+        nodal_state(box.discretization, {[](const double* x) { return 2 * x[0] - x[1] + 3 * x[2]; }});
+    FieldOutput slices = vtu(Precision::double_), boundaries = slices, hdf5 = slices;
+    slices.slices = {{"cut", {{0, 0.1, 0}, {0.2, 1, 0}}, dim, dim}};
+    boundaries.boundaries = {"xmin", "ymax"};
+    hdf5.format = "hdf5";
+    for (const FieldOutput& options : {vtu(Precision::double_), slices, boundaries, hdf5}) {
+      const TemporaryFolder folder;
+      make_writer({options, folder.path(), box.discretization, fields, 1, derive})->write({0, 0, state});
+      std::vector<double> slopes;
+      if (options.format == "hdf5") {
+        slopes = read_dataset(folder.path() / "fields.h5", "snapshots/000000/slope").values;
+      } else {
+        const auto reader = read(folder.path() / "fields/fields_000000.vtu");
+        vtkDataArray* const found = reader->GetOutput()->GetPointData()->GetArray("slope");
+        for (vtkIdType i = 0; i < found->GetNumberOfTuples(); ++i)
+          slopes.push_back(found->GetComponent(i, 0));
+      }
+      EXPECT_FALSE(slopes.empty());
+      for (const double slope : slopes) ASSERT_NEAR(slope, dim == 2 ? 5 : 14, 1e-11);
     }
   }
 }

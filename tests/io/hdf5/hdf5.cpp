@@ -158,7 +158,7 @@ TEST(Hdf5, fields_that_follow_from_others_do_so_at_each_node) {
                box.discretization,
                {{"u", "v", "m"}, {"1", "1", "1"}},
                2,
-               [](int, const double* u, double* m) { *m = std::hypot(u[0], u[1]); }})
+               {[](int, const double* u, const double*, double* m) { *m = std::hypot(u[0], u[1]); }, 2}})
       ->write({0, 0, state});
   const auto values = [&](const std::string& name) {
     return read_dataset(folder.path() / "fields.h5", "snapshots/000000/" + name).values;

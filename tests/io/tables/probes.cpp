@@ -59,6 +59,37 @@ TEST(Probes, polynomials_are_recorded_to_round_off_in_the_fields_asked_for) {
   }
 }
 
+/// |∇a|² of a linear a between probes of a itself, in cells that a quadratic map bends.
+TEST(Probes, fields_that_follow_from_gradients_are_those_of_the_cells_polynomials) {
+  for (const int dim : {2, 3}) {
+    const Box box(dim, 2, 3, 2, [](Mesh& mesh) {
+      for (auto& [x, y, z] : mesh.nodes) y += x * x / 10;
+    });
+    const auto slope = [dim](int, const double*, const double* g, double* value) {
+      *value = 0;
+      for (int i = 0; i < dim; ++i) *value += g[i] * g[i];
+    };
+    const auto a = [](const double* x) { return 2 * x[0] - x[1] + 3 * x[2]; };
+    const double z = dim == 3 ? 0.2 : 0;
+    const std::vector<std::array<double, 3>> points = {{0.31, -0.47, z}, {-0.6, 0.55, z}};
+    const ProbedFields fields = {{{"a", "slope"}, {"1", "1"}}, 1, true, {slope, 1, 1}};
+    Probes probes(
+        {{"first", points, dim, {"a"}}, {"slopes", points, dim, {"slope"}}, {"last", points, dim, {}}},
+        box.discretization, fields);
+    const TemporaryFolder folder;
+    probes.open(folder.path());
+    ASSERT_TRUE(probes.add(0, probes.sample(nodal_state(box.discretization, {a}))));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const auto found = [&](const std::string& name) {
+        return std::stod(read_csv(folder.path() / "probes" / (name + ".csv")).at(1).at(1 + i));
+      };
+      EXPECT_NEAR(found("first"), a(points[i].data()), 1e-12);
+      EXPECT_NEAR(found("slopes"), dim == 2 ? 5 : 14, 1e-11);
+      EXPECT_EQ(found("last"), found("first"));
+    }
+  }
+}
+
 TEST(Probes, lines_are_in_the_file_while_the_run_goes_on) {
   ProbedState s;
   Probes probes({{"p", {{0, 0, 0}}, 2, {}}}, s.wave.discretization, s.probed);

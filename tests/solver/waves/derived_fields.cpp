@@ -76,7 +76,7 @@ std::vector<double> extended_state(const SpatialOperator& op, const std::vector<
         u[f] = state[(e * n_state + f) * Np + i];
         extended[(e * n + f) * Np + i] = u[f];
       }
-      derive(e, u.data(), values.data());
+      derive.find(e, u.data(), nullptr, values.data());
       for (std::size_t d = 0; d < values.size(); ++d) extended[(e * n + n_state + d) * Np + i] = values[d];
     }
   return extended;
