@@ -9,6 +9,7 @@
 #include "app/waves/observers/checkpoint_observer.hpp"
 #include "app/waves/observers/field_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
+#include "app/waves/observers/means_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
 #include "io/report/probe_spectra.hpp"
 #include "kernels/base/phase_clock.hpp"
@@ -29,7 +30,7 @@ class RunParts {
         mesh_(mesh),
         n_steps_(n_steps),
         integrator_(make_integrator(op, initial)),
-        fields_(input, op, *integrator_, states_),
+        fields_(input, op, *integrator_, states_, add_means()),
         states_(op) {}
 
   /// A step, s, with its share of the checks of the energy. First of all.
@@ -44,6 +45,20 @@ class RunParts {
     integrator_->keep();
     op_.device.synchronise();
     return step_seconds_ = step + check.seconds() / EnergyWatch::interval;
+  }
+
+  /// Samples, which take no room of their own on the disk. Before fields and checkpoints, which have the
+  /// means.
+  OutputCost time_means() {
+    const MeansOutput& means = *input_.wave().means;
+    const double final = input_.wave().time.final, length = final - means.from;
+    const double times =
+        std::floor(std::min(static_cast<double>(n_steps_) * length / final, length / means.every)) + 1;
+    TimePosition position{{0, means.from, 0, 0}, 0, 0};
+    means_.front()->observe(position);  // the first one is not yet warm
+    states_.finish();
+    position.interval.target += means.every;
+    return {"means", times, 0, cost_of([&] { means_.front()->observe(position); }, times)};
   }
 
   OutputCost time_fields() {
@@ -61,9 +76,8 @@ class RunParts {
     const double times =
         std::min(static_cast<double>(n_steps_),
                  std::floor(input_.wave().time.final / input_.wave().checkpoint->every + 1e-9));
-    const ObserverList none;
     CheckpointObserver checkpoints(
-        input_, op_, mesh_, *integrator_, states_, [] { return RunRecord{}; }, none);
+        input_, op_, mesh_, *integrator_, states_, [] { return RunRecord{}; }, means_);
     const double seconds = cost_of([&] { checkpoints.observe({}); }, times);
     const double bytes = bytes_in(input_.output.directory / "checkpoints");
     return {"checkpoints", times, bytes, seconds, 0, static_cast<double>(input_.wave().checkpoint->keep)};
@@ -136,12 +150,22 @@ class RunParts {
 
   double bytes() const { return bytes_in(input_.output.directory); }
 
+  /// Null where the case has none.
+  const RunningMeans* add_means() {
+    if (!input_.wave().means) return nullptr;
+    auto observer = std::make_unique<MeansObserver>(input_, op_, *integrator_, states_);
+    const RunningMeans& means = observer->means();
+    means_.push_back(std::move(observer));
+    return &means;
+  }
+
   const Case& input_;
   SpatialOperator& op_;
   const Mesh& mesh_;
   const long n_steps_;
   const std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<ProbeObserver> probes_;  ///< null where the case has none
+  ObserverList means_;                     ///< one, or none where the case has none
   FieldObserver fields_;
   StateExport states_;  ///< the last: its thread ends before what it works for
   double step_seconds_ = 0;
@@ -159,6 +183,7 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
   {
     RunParts run(here, op, mesh, initial, n_steps);
     found.step_seconds = run.time_steps();
+    if (input.wave().means) found.outputs.push_back(run.time_means());
     if (input.output.fields) found.outputs.push_back(run.time_fields());
     if (input.wave().checkpoint) found.outputs.push_back(run.time_checkpoints());
     if (input.wave().ledger) found.outputs.push_back(run.time_ledger());

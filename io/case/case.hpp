@@ -32,6 +32,12 @@ struct OutputOptions {
   std::vector<ProbeOutput> probes;
 };
 
+/// `output: {means: …}`
+struct MeansOutput {
+  double from = 0;   ///< time of the first sample at the earliest
+  double every = 0;  ///< interval in time between samples, > 0
+};
+
 /// What a case says about waves.
 struct WaveCase : WaveOptions {
   /// `initial: {from: …}`: the file of an elliptic case whose field −∇u the waves start from.
@@ -44,6 +50,7 @@ struct WaveCase : WaveOptions {
   std::optional<LedgerOptions> ledger;
   std::optional<double> integrals;  ///< time between samples of them; 0: every step
   std::vector<ForceOptions> forces;
+  std::optional<MeansOutput> means;
 };
 
 /// What a case says about an elliptic problem.

@@ -14,6 +14,21 @@ std::vector<std::string> selectable_names(const FieldSet& fields) {
   return names;
 }
 
+FieldSet with_fields(FieldSet fields, int at, const FieldSet& others) {
+  fields.names.insert(fields.names.begin() + at, others.names.begin(), others.names.end());
+  fields.units.insert(fields.units.begin() + at, others.units.begin(), others.units.end());
+  const auto move_up = [](VectorField& vector, int from, int by) {
+    for (int& field : vector.fields)
+      if (field >= from) field += by;
+  };
+  for (VectorField& vector : fields.vectors) move_up(vector, at, static_cast<int>(others.names.size()));
+  for (VectorField vector : others.vectors) {
+    move_up(vector, 0, at);
+    fields.vectors.push_back(vector);
+  }
+  return fields;
+}
+
 std::vector<int> select_fields(const std::vector<std::string>& names, const FieldSet& fields) {
   std::vector<int> selected;
   if (names.empty()) {

@@ -1,5 +1,6 @@
 #include "io/pieces/state_writer.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "io/fields/formats.hpp"
@@ -12,20 +13,38 @@ namespace {
 
 class WholeStateWriter : public StateWriter {
  public:
-  WholeStateWriter(const WriterSetup& setup, const SpatialOperator& op, std::vector<double>& state)
+  WholeStateWriter(const WriterSetup& setup, const SpatialOperator& op, std::vector<double>& state,
+                   const FieldsBehind& behind)
       : StateWriter(make_writer(setup)),
-        n_values_(op.discretization.n_dofs(op.physics.n_fields)),
+        K_(op.discretization.K()),
+        of_state_(op.discretization.n_dofs(op.physics.n_fields) / K_),
+        of_snapshot_(op.discretization.n_dofs(op.physics.n_fields + behind.n) / K_),
+        behind_(behind),
         state_(state) {}
 
   void read(const StateCopy& copy, double time, long step) override {
-    state_.resize(n_values_);
-    copy.download(state_);
+    state_.resize(K_ * of_snapshot_);
+    copy.download(std::span(state_).first(K_ * of_state_));
     snapshot_ = {time, step, state_};
   }
-  void write() override { files().write(snapshot_); }
+  void write() override {
+    if (behind_.n > 0) put_behind();
+    files().write(snapshot_);
+  }
 
  private:
-  const std::size_t n_values_;
+  /// From the last cell on, so that nothing is overwritten that is still needed.
+  void put_behind() {
+    for (std::size_t e = K_; e-- > 0;) {
+      const auto from = state_.begin() + static_cast<std::ptrdiff_t>(e * of_state_);
+      double* const to = &state_[e * of_snapshot_];
+      if (e > 0) std::copy_backward(from, from + static_cast<std::ptrdiff_t>(of_state_), to + of_state_);
+      behind_.put(static_cast<int>(e), to + of_state_);
+    }
+  }
+
+  const std::size_t K_, of_state_, of_snapshot_;  ///< cells; values of each
+  const FieldsBehind behind_;
   std::vector<double>& state_;
   Snapshot snapshot_{};
 };
@@ -101,10 +120,10 @@ class PieceStateWriter : public StateWriter {
 }  // namespace
 
 std::unique_ptr<StateWriter> make_state_writer(const WriterSetup& setup, const SpatialOperator& op,
-                                               std::vector<double>& state) {
-  if (has_pieces(setup.options) && !op.wave->parts_by_rank().parts.empty())
+                                               std::vector<double>& state, const FieldsBehind& behind) {
+  if (has_pieces(setup.options) && behind.n == 0 && !op.wave->parts_by_rank().parts.empty())
     return std::make_unique<PieceStateWriter>(setup, op);
-  return std::make_unique<WholeStateWriter>(setup, op, state);
+  return std::make_unique<WholeStateWriter>(setup, op, state, behind);
 }
 
 }  // namespace dgsolve

@@ -2,6 +2,7 @@
 /// have a part of it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -34,10 +35,18 @@ class StateWriter {
   const std::unique_ptr<Writer> files_;
 };
 
-/// In pieces where the operator's process is one of several, and the output has pieces. state: room for the
-/// fields of all cells, which several writers may share. Keeps references to op and state. Throws as
-/// make_writer.
+/// Fields that stand behind those of the state in snapshots.
+struct FieldsBehind {
+  int n = 0;
+  std::function<void(int cell, double* values)> put =
+      {};  ///< a cell's, [n][Np], as they are when it is called
+};
+
+/// In pieces where the operator's process is one of several, the output has pieces, and there are no fields
+/// behind the state's, of which the other processes know nothing. setup.n_state: fields of the state and
+/// behind it. state: room for the fields of all cells, which several writers may share. Keeps references to
+/// op and state. Throws as make_writer.
 std::unique_ptr<StateWriter> make_state_writer(const WriterSetup& setup, const SpatialOperator& op,
-                                               std::vector<double>& state);
+                                               std::vector<double>& state, const FieldsBehind& behind = {});
 
 }  // namespace dgsolve

@@ -157,6 +157,8 @@ void put_waves(Json& json, const WaveSummary& waves) {
   for (const IntegralSummary& of : waves.integrals)
     json["integrals"][of.name] = {{"initial", of.initial}, {"final", of.final}};
   put_forces(json, waves.forces);
+  if (waves.means)
+    json["means"] = {{"from", waves.means->from}, {"to", waves.means->to}, {"samples", waves.means->samples}};
   put_spectra(json, waves.spectra);
   put_resonances(json, waves.resonances);
   for (const auto& [name, band] : waves.waveforms)

@@ -76,6 +76,12 @@ struct IntegralSummary {
   double initial, final;
 };
 
+/// Means over time.
+struct MeansSummary {
+  double from, to;  ///< of the samples
+  long samples;
+};
+
 /// At the end of a run in time; ½∫κ|∇u|² of an elliptic problem.
 struct EnergySummary {
   std::optional<double> final;  ///< J
@@ -110,6 +116,7 @@ struct WaveSummary {
   std::optional<EnergyLedger> ledger;
   std::vector<IntegralSummary> integrals;
   std::vector<ForceSummary> forces;
+  std::optional<MeansSummary> means;
   ProbePeaks spectra;
   ResonancesByMonitor resonances;
   std::map<std::string, BandSummary> waveforms;

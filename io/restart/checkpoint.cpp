@@ -150,6 +150,29 @@ std::map<std::string, MonitorRecord> read_monitors(const hdf5::Group& root) {
   return monitors;
 }
 
+void write_means(const hdf5::Group& root, const MeanSums& means) {
+  const hdf5::Group group = root.create("means");
+  group.attribute("from", means.from);
+  group.attribute("to", means.to);
+  group.attribute("samples", means.samples);
+  group.checked_dataset("moments", means.moments);
+  group.checked_dataset("newest", means.newest);
+}
+
+/// Null where the run had none.
+std::shared_ptr<const MeanSums> read_means(const hdf5::Group& root) {
+  if (!root.has("means")) return {};
+  const hdf5::Group group = root.open("means");
+  const MeanSums means{group.read_attribute<double>("from"), group.read_attribute<double>("to"),
+                       group.read_attribute<long>("samples"), group.read<double>("moments"),
+                       group.read<double>("newest")};
+  if (!(means.from <= means.to) || means.samples < 1)
+    throw std::runtime_error(root.file().string() + ": means: found " + std::to_string(means.samples) +
+                             " samples from " + std::to_string(means.from) + " to " +
+                             std::to_string(means.to) + "; expected at least one, and times that rise");
+  return std::make_shared<const MeanSums>(means);
+}
+
 void write_record(const hdf5::Group& root, const RunRecord& record) {
   std::vector<double> times;
   std::vector<std::string> files;
@@ -182,6 +205,7 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   root.attribute("output_seconds", record.output_seconds);
   root.attribute("wall_seconds", record.wall_seconds);
   write_monitors(root, record.monitors);
+  if (record.means) write_means(root, *record.means);
 }
 
 /// Lists whose entries belong together.
@@ -240,6 +264,7 @@ RunRecord read_record(const hdf5::Group& root) {
   record.output_seconds = root.read_attribute<double>("output_seconds");
   record.wall_seconds = root.read_attribute<double>("wall_seconds");
   record.monitors = read_monitors(root);
+  record.means = read_means(root);
   return record;
 }
 

@@ -13,6 +13,7 @@
 ///     decay                                            largest energy; if it is low now, since when
 ///     steps_so_far                                     where the device chooses steps: their StepRecord
 ///     monitor_names, monitor_NAME/                     Fourier transforms so far
+///     means/                                           sums of means over time, where there are any
 ///     mesh/                      the mesh itself (io/mesh/mesh_archive.hpp)
 ///
 /// Every part carries a checksum. They do not see that whole chunks changed places, or zeros that became
@@ -23,6 +24,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +36,7 @@
 #include "kernels/waves/wave_operator.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
+#include "solver/waves/diagnostics/running_means.hpp"
 #include "solver/waves/monitors/energy_decay.hpp"
 #include "solver/waves/time/time_plan.hpp"
 
@@ -78,6 +81,7 @@ struct RunRecord {
   std::optional<StepRecord> steps;  ///< where the device chooses their size
   std::map<std::string, MonitorRecord> monitors;
   std::vector<double> integrals_initial;  ///< [integral_infos]; empty in earlier versions' files
+  std::shared_ptr<const MeanSums> means;  ///< null: none so far
 };
 
 struct Checkpoint {

@@ -25,8 +25,10 @@ class Schedule {
   }
   bool due(double time) const { return time >= next_; }
   /// Steps of dt from a time until it is due, at least 1.
-  long steps_until_due(double time, double dt) const {
-    const double n = std::ceil((next_ - time) / dt);
+  long steps_until_due(double time, double dt) const { return steps_within(next_ - time, dt); }
+  /// Steps of dt until a time from now, at least 1.
+  static long steps_within(double time, double dt) {
+    const double n = std::ceil(time / dt);
     return n < 1e9 ? std::max(1L, static_cast<long>(n)) : std::numeric_limits<long>::max();
   }
 

@@ -31,8 +31,8 @@ void report_taken_back(const EarlierFields::TakenBack& taken, double time) {
 }  // namespace
 
 FieldObserver::FieldObserver(const Case& input, SpatialOperator& op, const Integrator& integrator,
-                             StateExport& states)
-    : input_(input), op_(op), integrator_(integrator), states_(states) {}
+                             StateExport& states, const RunningMeans* means)
+    : input_(input), op_(op), integrator_(integrator), states_(states), means_(means) {}
 
 bool FieldObserver::shows_derived_fields() const {
   if (!input_.output.fields || input_.output.fields->names.empty()) return false;
@@ -44,19 +44,27 @@ bool FieldObserver::shows_derived_fields() const {
 WriterSetup FieldObserver::setup_of(const FieldOutput& output, const std::filesystem::path& directory) const {
   const EquationInfo& equation = op_.physics.info;
   FieldSet fields = shows_derived_fields() ? output_fields(equation) : state_fields(equation);
+  FieldOutput shown = output;
+  const FieldSet means = means_ ? mean_fields(equation) : FieldSet{};
+  fields = with_fields(fields, op_.physics.n_fields, means);
+  if (!shown.names.empty()) shown.names.insert(shown.names.end(), means.names.begin(), means.names.end());
   if (!input_.si) fields.units.assign(fields.names.size(), "1");
   make_folder(directory);
-  return {output,
+  return {shown,
           directory,
           op_.discretization,
           fields,
-          static_cast<std::size_t>(op_.physics.n_fields),
+          op_.physics.n_fields + means.names.size(),
           derived_fields(op_)};
 }
 
 std::unique_ptr<StateWriter> FieldObserver::state_writer(const FieldOutput& output,
                                                          const std::filesystem::path& directory) {
-  return make_state_writer(setup_of(output, directory), op_, state_);
+  FieldsBehind behind;
+  if (means_)
+    behind = {static_cast<int>(mean_fields(op_.physics.info).names.size()),
+              [this](int cell, double* values) { means_->put(cell, values); }};
+  return make_state_writer(setup_of(output, directory), op_, state_, behind);
 }
 
 void FieldObserver::start() {

@@ -9,6 +9,7 @@
 #include "app/waves/observers/state_export.hpp"
 #include "io/case/case.hpp"
 #include "io/pieces/state_writer.hpp"
+#include "solver/waves/diagnostics/running_means.hpp"
 #include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
@@ -16,11 +17,10 @@ namespace dgsolve {
 /// In the list of every run: one that writes no fields still deals with those that are in its folder.
 class FieldObserver : public Observer {
  public:
-  /// Folder for the state before a run went wrong.
-
-  /// Writes nothing yet. Keeps references. Other calls throw std::runtime_error that names a file that cannot
-  /// be written.
-  FieldObserver(const Case& input, SpatialOperator& op, const Integrator& integrator, StateExport& states);
+  /// means: stand behind the fields; null: there are none. Writes nothing yet. Keeps references. Other calls
+  /// throw std::runtime_error that names a file that cannot be written.
+  FieldObserver(const Case& input, SpatialOperator& op, const Integrator& integrator, StateExport& states,
+                const RunningMeans* means);
 
   /// Continues the snapshots of another run; to be called before `resume`. Changes no file. Throws
   /// std::invalid_argument where new snapshots would not fit to those.
@@ -54,6 +54,7 @@ class FieldObserver : public Observer {
   SpatialOperator& op_;
   const Integrator& integrator_;
   StateExport& states_;
+  const RunningMeans* const means_;                ///< of the writing thread
   std::unique_ptr<StateWriter> writer_;            ///< null where the case asks for none
   std::vector<WrittenSnapshot> of_other_formats_;  ///< by earlier runs, which later ones may continue
   std::size_t n_synced_ = 0;                       ///< snapshots that are on the disk for sure

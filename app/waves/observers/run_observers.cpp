@@ -8,6 +8,7 @@
 #include "app/waves/observers/force_observer.hpp"
 #include "app/waves/observers/integral_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
+#include "app/waves/observers/means_observer.hpp"
 #include "app/waves/observers/monitor_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
 #include "app/waves/observers/progress_observer.hpp"
@@ -36,7 +37,9 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
   samples_ = add<EnergySamples>(*check_);
   if (input.wave().time.stop_at_decay) decay_ = add<DecayStop>(input, *check_);
   add<ProgressObserver>(input.wave().time.final, progress, *check_);
-  fields_ = add<FieldObserver>(input, op, integrator, states_);
+  const MeansObserver* means =
+      input.wave().means ? add<MeansObserver>(input, op, integrator, states_) : nullptr;
+  fields_ = add<FieldObserver>(input, op, integrator, states_, means ? &means->means() : nullptr);
   checkpoints_ = add<CheckpointObserver>(input, op, mesh, integrator, states_, std::move(totals), all_);
 }
 

@@ -11,6 +11,7 @@
 #include "io/case/waves/equation_keys.hpp"
 #include "io/case/waves/forces_reader.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
+#include "io/case/waves/means_reader.hpp"
 #include "io/case/waves/medium_reader.hpp"
 #include "io/case/waves/monitors_reader.hpp"
 #include "io/case/waves/open_boundary.hpp"
@@ -323,6 +324,7 @@ void read_output(CaseSection& output, Case& c) {
   if (const std::optional<double> every = read_samples(output, "ledger")) wave.ledger = {*every};
   if (any_system(c.physics, has_integrals)) wave.integrals = read_samples(output, "integrals");
   if (any_system(c.physics, has_momentum)) read_forces(output, wave);
+  if (output.has("means")) read_means(output, c.output, wave);
 }
 
 void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {

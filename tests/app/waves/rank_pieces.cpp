@@ -62,6 +62,14 @@ TEST_F(RankPieces, are_not_made_of_slices_which_rank_0_writes_alone) {
   expect_same_results(output("three"), output("one"));
 }
 
+TEST_F(RankPieces, are_not_made_with_means_which_rank_0_adds_up) {
+  std::vector<std::string> means = fields("every: 0.25");
+  means.insert(means.end(), {"--set", "output.means={from: 0.1, every: 0.04}"});
+  run_alone("one", means);
+  run_ranked(3, "three", means);
+  expect_same_results(output("three"), output("one"));
+}
+
 TEST_F(RankPieces, are_continued_by_any_number_of_processes) {
   for (const std::string format : {"vtu", "hdf5", "vtkhdf_series"}) {
     SCOPED_TRACE(format);

@@ -54,7 +54,8 @@ inline WholeCheckpoint example(const Box& box) {
               {2.5, 0.75},
               StepRecord{0.01, 0.3, 1e-7, 0.5, 1. / 3, 0.02, 40, 3},
               {},
-              {1. / 3, 2}};
+              {1. / 3, 2},
+              std::make_shared<MeanSums>(MeanSums{0.1, 1. / 3, 4, {0.5, 1. / 7}, {2, 3}})};
   c.record.tables = {{"ledger.csv", Digest().text()}, {"probes/p.csv", Digest().add("p").text()}};
   c.record.ledger = {
       0.5, 0.4, {.source = 1. / 3, .dissipation = 0.1}, {{0.1, {.loss = 0.7}}, {0.2, {.incoming = 2}}}};
@@ -95,12 +96,18 @@ inline bool same(const MonitorRecord& a, const MonitorRecord& b) {
          a.sums.values == b.sums.values && a.reference == b.reference && a.tail == b.tail;
 }
 
+inline bool same(const std::shared_ptr<const MeanSums>& a, const std::shared_ptr<const MeanSums>& b) {
+  if (!a || !b) return a == b;
+  return a->from == b->from && a->to == b->to && a->samples == b->samples && a->moments == b->moments &&
+         a->newest == b->newest;
+}
+
 inline bool same(const RunRecord& a, const RunRecord& b) {
-  return a.energy_initial == b.energy_initial && a.integrals_initial == b.integrals_initial &&
-         a.largest_dt == b.largest_dt && a.solve_seconds == b.solve_seconds &&
-         a.output_seconds == b.output_seconds && a.wall_seconds == b.wall_seconds &&
-         a.energy.time() == b.energy.time() && a.energy.values() == b.energy.values() &&
-         a.energy.n_given() == b.energy.n_given() &&
+  return same(a.means, b.means) && a.energy_initial == b.energy_initial &&
+         a.integrals_initial == b.integrals_initial && a.largest_dt == b.largest_dt &&
+         a.solve_seconds == b.solve_seconds && a.output_seconds == b.output_seconds &&
+         a.wall_seconds == b.wall_seconds && a.energy.time() == b.energy.time() &&
+         a.energy.values() == b.energy.values() && a.energy.n_given() == b.energy.n_given() &&
          std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(), b.snapshots.end(),
                     [](const auto& x, const auto& y) { return x.time == y.time && x.file == y.file; }) &&
          std::equal(
