@@ -6,6 +6,7 @@
 
 #include "io/fields/formats.hpp"
 #include "tests/support/programs/checkpoint_setup.hpp"
+#include "tests/support/programs/emulated_gpus.hpp"
 #include "tests/support/programs/run_case.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/programs/vtk_integrals.hpp"
@@ -55,6 +56,20 @@ TEST(MeansOfARun, have_the_same_bits_after_a_restart) {
     ASSERT_EQ(result.status, 0) << result.errors;
     EXPECT_TRUE(results_of(run.results) == expected) << checkpoints[i];
   }
+}
+
+TEST(MeansOfARun, have_the_same_bits_on_one_gpu_and_on_three) {
+  if (const std::string reason = EmulatedGpus::why_none(DGSOLVE_EMULATED_BACKEND); !reason.empty())
+    GTEST_SKIP() << reason;
+  const EmulatedGpus gpus(DGSOLVE_EMULATED_BACKEND);
+  const std::vector<std::string> settings = {"order=1", "mesh.parameters.n=3", "time.final=0.05",
+                                             "output.fields={precision: double, names: [vorticity, q]}",
+                                             "output.means={from: 0.01, every: 0.01}"};
+  const CaseRun one(vortex, settings, {"--device", "cuda:0"}),
+      three(vortex, settings, {"--device", "cuda:0,1,2"});
+  ASSERT_EQ(one.program.status, 0) << one.program.errors;
+  ASSERT_EQ(three.program.status, 0) << three.program.errors;
+  expect_same_results(three.results, one.results);
 }
 
 TEST(MeansOfARun, stand_in_files_of_every_format_beside_the_fields_that_the_case_names) {
