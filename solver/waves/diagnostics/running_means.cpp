@@ -31,6 +31,7 @@ std::optional<std::array<int, 3>> components_of(const VectorField& vector,
 std::vector<std::pair<int, int>> products_of(const EquationInfo& equation) {
   const std::vector<std::string> variables = variable_names(equation), names = output_fields(equation).names;
   std::vector<std::pair<int, int>> products;
+  products.reserve(variables.size());
   for (int i = 0; i < std::ssize(variables); ++i) products.emplace_back(i, i);
   for (const VectorField& vector : equation.vectors) {
     if (vector.name != "velocity") continue;
