@@ -285,9 +285,11 @@ class VtuWriter : public LagrangeWriter {
   template <class T>
   void write_array(const PointArray& array, const UnsetVector<T>& values, NewFile& file) {
     const auto [smallest, largest] = range_of(values, array.fields.size());
-    write_values(sizeof(T) == 4 ? "Float32" : "Float64", array.name, array.fields.size(),
-                 fmt::format("RangeMin=\"{}\" RangeMax=\"{}\" ", exact_text(smallest), exact_text(largest)),
-                 values, [&](std::string_view text) { file.write(text); });
+    const std::string range = smallest > largest ? ""  // there is no number among them
+                                                 : fmt::format("RangeMin=\"{}\" RangeMax=\"{}\" ",
+                                                               exact_text(smallest), exact_text(largest));
+    write_values(sizeof(T) == 4 ? "Float32" : "Float64", array.name, array.fields.size(), range, values,
+                 [&](std::string_view text) { file.write(text); });
   }
 
   std::string before_time_, before_fields_;

@@ -100,6 +100,21 @@ TEST(Vtu, fields_that_follow_from_others_do_so_at_each_point) {
   }
 }
 
+TEST(Vtu, values_that_are_no_numbers_stay_so_and_have_no_range) {
+  const Box box(2, 1, 2);
+  const TemporaryFolder folder;
+  const std::vector<double> state(box.discretization.n_dofs(1), std::nan(""));
+  make_writer({vtu(Precision::single), folder.path(), box.discretization, {{"Ez"}, {""}}})
+      ->write({0, 0, state});
+  const std::filesystem::path file = folder.path() / "fields/fields_000000.vtu";
+  EXPECT_EQ(read_text(file).find("Range"), std::string::npos);
+  const auto reader = read(file);
+  vtkDataArray* const found = reader->GetOutput()->GetPointData()->GetArray("Ez");
+  ASSERT_GT(found->GetNumberOfTuples(), 0);
+  for (vtkIdType i = 0; i < found->GetNumberOfTuples(); ++i)
+    EXPECT_TRUE(std::isnan(found->GetComponent(i, 0)));
+}
+
 /// |∇a|² of a linear a, in cells that a quadratic map bends.
 TEST(Vtu, fields_that_follow_from_gradients_are_those_of_the_cells_polynomials) {
   const FieldSet fields = {{"a", "slope"}, {"1", "1"}};
