@@ -13,7 +13,8 @@
 #include "tests/support/programs/field_series.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "tests/support/waves/wave_setup.hpp"
+#include "tests/support/waves/everything.hpp"
+#include "tests/support/waves/flow_setup.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -55,8 +56,13 @@ Mesh mesh() {
   return box;
 }
 
-WaveSystem options_for(const Mesh& mesh) {
+WaveSystem options_for(const Mesh& mesh, const std::string& equation) {
   WaveSystem options;
+  if (equation == "euler") {
+    options = flow_options(equation, 3, mesh);
+    set_walls(options, mesh, "slip_wall");
+    return options;
+  }
   options.equation = "maxwell";
   options.order = 3;
   options.regions["vacuum"] = parse({{"epsilon_r", "1"}});
@@ -65,16 +71,22 @@ WaveSystem options_for(const Mesh& mesh) {
   return options;
 }
 
-class Pieces : public testing::TestWithParam<FieldOutput> {
+struct Written {
+  FieldOutput output;
+  std::string equation = "maxwell";
+};
+
+class Pieces : public testing::TestWithParam<Written> {
  protected:
   /// Of an output to a folder of that name.
   WriterSetup setup(const std::string& name) const {
     const std::filesystem::path folder = folder_.path() / name;
     std::filesystem::create_directories(folder);
-    return {GetParam(),
+    return {GetParam().output,
             folder,
             wave_.discretization,
-            GetParam().names.empty() ? state_fields(wave_.physics.info) : output_fields(wave_.physics.info),
+            GetParam().output.names.empty() ? state_fields(wave_.physics.info)
+                                            : output_fields(wave_.physics.info),
             static_cast<std::size_t>(wave_.physics.n_fields),
             derived_fields(wave_.op)};
   }
@@ -100,22 +112,26 @@ class Pieces : public testing::TestWithParam<FieldOutput> {
   }
 
   const TemporaryFolder folder_;
-  const Wave wave_{mesh(), options_for(mesh())};
-  const std::vector<double> state_ = wave_.random_state(1);
+  const Wave wave_{mesh(), options_for(mesh(), GetParam().equation)};
+  const std::vector<double> state_ = some_state(wave_, 1);
 };
 
-const FieldOutput outputs[] = {{.precision = Precision::double_},
-                               {.stride = 3},
-                               {.regions = {"glass"}},
-                               {.precision = Precision::double_, .names = {"E", "S", "energy_density"}},
-                               {.boundaries = {"xmin"}},
-                               {.boundaries = {"xmax", "ymin", "zmin"}, .stride = 2},
-                               {.format = "hdf5", .precision = Precision::double_},
-                               {.format = "hdf5", .stride = 5},
-                               {.format = "hdf5", .names = {"S", "Ex"}, .regions = {"glass"}},
-                               {.format = "vtkhdf_series", .precision = Precision::double_},
-                               {.format = "vtkhdf_series", .boundaries = {"xmax", "ymin"}, .stride = 2},
-                               {.format = "vtkhdf_series", .names = {"S", "Ex"}}};
+const Written outputs[] = {
+    {{.precision = Precision::double_}},
+    {{.stride = 3}},
+    {{.regions = {"glass"}}},
+    {{.precision = Precision::double_, .names = {"E", "S", "energy_density"}}},
+    {{.boundaries = {"xmin"}}},
+    {{.boundaries = {"xmax", "ymin", "zmin"}, .stride = 2}},
+    {{.format = "hdf5", .precision = Precision::double_}},
+    {{.format = "hdf5", .stride = 5}},
+    {{.format = "hdf5", .names = {"S", "Ex"}, .regions = {"glass"}}},
+    {{.format = "vtkhdf_series", .precision = Precision::double_}},
+    {{.format = "vtkhdf_series", .boundaries = {"xmax", "ymin"}, .stride = 2}},
+    {{.format = "vtkhdf_series", .names = {"S", "Ex"}}},
+    {{.precision = Precision::double_, .names = {"velocity", "vorticity", "q"}}, "euler"},
+    {{.format = "hdf5", .names = {"vorticity", "schlieren"}, .regions = {"glass"}}, "euler"},
+    {{.names = {"q"}, .boundaries = {"xmax", "ymin"}}, "euler"}};
 INSTANTIATE_TEST_SUITE_P(Outputs, Pieces, testing::ValuesIn(outputs),
                          [](const auto& test) { return std::to_string(test.index); });
 
