@@ -6,21 +6,24 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// Rows a panel, so that the sums of a panel's rows × `columns` columns fill the registers but leave some for
-/// the factors, and are enough to hide the latency of multiply-add.
+/// Sums that registers hold at once, with some left for the factors.
+constexpr int most_sums = DGSOLVE_VECTOR_REGISTERS >= 32 ? 24 : 12;
+
+/// Rows a panel, so that the sums of a panel's rows × `columns` columns fill the registers, and are enough to
+/// hide the latency of multiply-add.
 constexpr int rows_per_panel(int columns) {
-  const int sums = DGSOLVE_VECTOR_REGISTERS >= 32 ? 24 : 12;
-  const int rows = sums / columns / 2 * 2;
+  const int rows = most_sums / columns / 2 * 2;
   return rows < 2 ? 2 : rows > 12 ? 12 : rows;
 }
 
-/// sum[r][c] += Σ_k panel[k][r] · columns[k][c]; columns: [depth][C][lane]. Columns with c % 3 = skip are
-/// known to be zero and left out (none: −1).
+/// sum[r][c] += Σ_k panel[k][r] · columns[k][c]; columns: [depth][stride][lane]. Columns with c % 3 = skip
+/// are known to be zero and left out (none: −1).
 template <int skip = -1, int R, int C, class T>
-DGSOLVE_INLINE void multiply_add(Pack<T> (&sum)[R][C], const T* panel, const T* columns, int depth) {
+DGSOLVE_INLINE void multiply_add(Pack<T> (&sum)[R][C], const T* panel, const T* columns, int depth,
+                                 int stride = C) {
   constexpr int W = Pack<T>::width;
 #pragma GCC unroll 1
-  for (int k = 0; k < depth; ++k, panel += R, columns += C * W) {
+  for (int k = 0; k < depth; ++k, panel += R, columns += stride * W) {
     Pack<T> column[C];
 #pragma GCC unroll 12
     for (int c = 0; c < C; ++c)
@@ -86,13 +89,21 @@ DGSOLVE_INLINE void for_panels(const T* panels, int rows, int depth, Body body) 
   }
 }
 
-/// Calls consume(row, values) for every row of a matrix times columns [depth][n][lane].
+/// Columns that panels of R rows take at once: n, or the largest part of n whose sums registers hold.
+constexpr int columns_at_once(int R, int n) {
+  int columns = n;
+  while (columns > 1 && (n % columns != 0 || R * columns > most_sums)) --columns;
+  return columns;
+}
+
+/// Calls consume(row, values) for every row of a matrix times n columns of [depth][stride][lane].
 template <int R, int n, class T, class Consume>
-DGSOLVE_INLINE void for_rows(const T* panels, int rows, int depth, const T* columns, Consume consume) {
+DGSOLVE_INLINE void for_rows(const T* panels, int rows, int depth, const T* columns, Consume consume,
+                             int stride = n) {
   for_panels<R>(panels, rows, depth, [&]<int panel_rows>(int row, const T* panel) {
     Pack<T> sum[panel_rows][n];
     set_zero(sum);
-    multiply_add(sum, panel, columns, depth);
+    multiply_add(sum, panel, columns, depth, stride);
     for (int i = 0; i < panel_rows && row + i < rows; ++i) {
       Vec<Pack<T>, n> values;
       for (int j = 0; j < n; ++j) values[j] = sum[i][j];

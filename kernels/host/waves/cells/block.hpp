@@ -90,8 +90,9 @@ struct Block {
   struct Across {
     const T* element[W];  ///< first record of the neighbour
     const int* nodes[W];  ///< [Nfp]: its nodes in the order of ours
+    int Nfp;
 
-    DGSOLVE_INLINE Across(const Block& block, int face, const T* array) {
+    DGSOLVE_INLINE Across(const Block& block, int face, const T* array) : Nfp(block.tables.Nfp) {
       const host::Tables<T>& t = block.tables;
       const int* slots = block.neighbors(face);
       const std::uint8_t* permutation = t.faces.permutation + (block.index * n_faces + face) * W;
@@ -104,21 +105,24 @@ struct Block {
     DGSOLVE_INLINE const T* record(int m, int lane) const {
       return element[lane] + layout::record(n, nodes[lane][m], 0, W);
     }
-    /// Asks for the records of node m; one may lie across two cache lines.
+    /// to[Nfp][lane][n]
+    DGSOLVE_INLINE void copy_records(T* to) const {
+      for (int m = 0; m < Nfp; ++m)
+        for (int l = 0; l < W; ++l) copy<n>(record(m, l), to + layout::record(n, m, l, W));
+    }
+    /// Asks for the records of node m.
     DGSOLVE_INLINE void prefetch_node(int m) const {
-      for (int l = 0; l < W; ++l) {
-        prefetch(record(m, l), 1);
-        prefetch(record(m, l) + n - 1, 1);
-      }
+      for (int l = 0; l < W; ++l) prefetch_anywhere(record(m, l), n);
     }
   };
+  /// Traces come from all over memory: those of this block are asked for while the one at hand is worked on.
+  DGSOLVE_INLINE Block later() const {
+    return {tables, step, index + 2 < tables.n_blocks ? index + 2 : index};
+  }
   /// Records across a face at its nodes: to[Nfp][lane][n].
   template <int n>
   DGSOLVE_INLINE void gather(int face, const T* array, T* to) const {
-    const Across<n> across(*this, face, array);
-    const int Nfp = tables.Nfp;
-    for (int m = 0; m < Nfp; ++m)
-      for (int l = 0; l < W; ++l) copy<n>(across.record(m, l), to + layout::record(n, m, l, W));
+    Across<n>(*this, face, array).copy_records(to);
   }
 
   /// Record m of every lane, as packs; records: [·][lane][n].
@@ -191,33 +195,39 @@ struct Block {
     prefetch(step.u_next + next, P::n_fields * W);
   }
 
+  /// to += factor · values
+  template <int n>
+  static DGSOLVE_INLINE void add(Number factor, const T* values, Vec<Number, n>& to) {
+    for (int i = 0; i < n; ++i) to[i] += factor * Number::load(values + i * W);
+  }
+
   /// The Runge–Kutta stage of n packs at the place `at` of a state, which change at these rates.
   template <int n>
   DGSOLVE_INLINE void advance(std::size_t at, const Vec<Number, n>& rate) const {
     if (step.general) [[unlikely]]
       return advance_in_general_form<n>(at, rate);
-    const Number a(step.a), b(step.b), dt(step.dt);
-    for (int i = 0; i < n * W; i += W) {
-      Number residual = dt * rate[i / W];
-      if (step.a != 0) residual += a * Number::load(step.residual + at + i);
-      residual.store(step.residual + at + i);
-      (Number::load(step.u + at + i) + b * residual).store(step.u_next + at + i);
-    }
+    const Number b(step.b), dt(step.dt);
+    Vec<Number, n> residual;
+    for (int i = 0; i < n; ++i) residual[i] = dt * rate[i];
+    if (step.a != 0) add(Number(step.a), step.residual + at, residual);
+    store(residual, step.residual + at);
+    for (int i = 0; i < n; ++i)
+      (Number::load(step.u + at + i * W) + b * residual[i]).store(step.u_next + at + i * W);
   }
 
   /// … of a scheme without 2N storage.
   template <int n>
   DGSOLVE_INLINE void advance_in_general_form(std::size_t at, const Vec<Number, n>& rate) const {
-    const Number a(step.a), b(step.b), dt(step.dt), p(step.p), q(step.q), e(step.e);
+    const Number b(step.b), dt(step.dt), q(step.q), e(step.e);
+    Vec<Number, n> residual, next;
     for (int f = 0; f < n; ++f) {
-      const std::size_t i = at + f * W;
-      const Number k = dt * rate[f];
-      Number residual = k, next = q * Number::load(step.u + i) + e * k;
-      if (step.a != 0) residual += a * Number::load(step.residual + i);
-      if (step.p != 0) next += p * Number::load(step.u0 + i);
-      if (step.keeps_residual) residual.store(step.residual + i);
-      (next + b * residual).store(step.u_next + i);
+      residual[f] = dt * rate[f];
+      next[f] = q * Number::load(step.u + at + f * W) + e * residual[f];
     }
+    if (step.a != 0) add(Number(step.a), step.residual + at, residual);
+    if (step.p != 0) add(Number(step.p), step.u0 + at, next);
+    if (step.keeps_residual) store(residual, step.residual + at);
+    for (int f = 0; f < n; ++f) (next[f] + b * residual[f]).store(step.u_next + at + f * W);
   }
 
   /// The stage at a node with state u, where Q ∂u/∂t = divergence + S + what the group's local model adds.

@@ -35,7 +35,6 @@ struct CovariantBlock {
                                           const CovariantNodes<P, T>& own, T* columns, T* at_points,
                                           int (&vanishing)[n_faces]) {
     const host::Tables<T>& tables = block.tables;
-    const B later{tables, block.step, block.index + 2 < tables.n_blocks ? block.index + 2 : block.index};
     for (int number = 0; number < n_faces; ++number, columns += tables.Nfp * 6 * W) {
       const Face face(block, number, nodes.region);
       vanishing[number] = face.vanishing();
@@ -45,7 +44,7 @@ struct CovariantBlock {
           return block.add_data(boundary, columns);
         at_a_boundary = true;
       });
-      const typename B::template Across<6> ahead(later, number, block.step.u);
+      const typename B::template Across<6> ahead(block.later(), number, block.step.u);
       for (int m = 0; m < tables.Nfp; ++m) {
         ahead.prefetch_node(m);
         const int node = tables.faces.nodes[number * tables.Nfp + m];

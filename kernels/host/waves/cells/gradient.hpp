@@ -34,8 +34,10 @@ struct GradientBlock {
     const int* face_nodes = tables.faces.nodes + face * tables.Nfp;
     const auto takes = Number::load(tables.viscous.faces + (block.index * n_faces + face) * 2 * W);
     const auto c_p = block.region_coefficients(block.neighbors(face));
+    const typename B::template Across<n_fields> ahead(block.later(), face, block.step.u);
     block.template gather<n_fields>(face, block.step.u, traces);
     for (int m = 0; m < tables.Nfp; ++m) {
+      ahead.prefetch_node(m);
       const Variables across = P::gradient_variables(block.template record<n_fields>(traces, m), c_p),
                       own = load<n>(w + face_nodes[m] * n * W);
       Variables jump;

@@ -43,8 +43,6 @@ struct StraightBlock {
                                           const T* geometry, T* columns, T* coefficient_traces) {
     const host::Tables<T>& tables = block.tables;
     const auto parameters = flux_parameters<P, Pack<T>>(tables);
-    // Traces come from all over memory: those of a later block are asked for while this one's are worked on.
-    const B later{tables, block.step, block.index + 2 < tables.n_blocks ? block.index + 2 : block.index};
     for (int face = 0; face < n_faces; ++face, columns += tables.Nfp * n_fields * W) {
       const auto n = load<dim>(geometry + (dim * dim + face * (dim + 1)) * W);
       const auto f_scale = Pack<T>::load(geometry + (dim * dim + face * (dim + 1) + dim) * W);
@@ -60,7 +58,7 @@ struct StraightBlock {
         else
           return (region_p);
       };
-      const typename B::template Across<n_fields> ahead(later, face, block.step.u);
+      const typename B::template Across<n_fields> ahead(block.later(), face, block.step.u);
       for (int m = 0; m < tables.Nfp; ++m) {
         ahead.prefetch_node(m);
         const int node = tables.faces.nodes[face * tables.Nfp + m];

@@ -43,10 +43,16 @@ struct WeakBlock {
     if (panels != nullptr) return for_rows<R, n>(panels, points, nodes, values, consume);
     for (int q = 0; q < points; ++q) consume(q, load<n>(values + q * n * W));
   }
+  /// [points][n][lane]: in `to`, or the nodes' values.
   template <int n>
-  static DGSOLVE_INLINE void to_points(const T* panels, int points, int nodes, const T* values, T* to) {
-    for_points<n>(panels, points, nodes, values,
-                  [&](int q, const Vec<Number, n>& v) { store(v, to + q * n * W); });
+  static DGSOLVE_INLINE const T* at_points(const T* panels, int points, int nodes, const T* values, T* to) {
+    constexpr int part = columns_at_once(R, n);
+    if (panels == nullptr) return values;
+    for (int first = 0; first < n; first += part)
+      for_rows<R, part>(
+          panels, points, nodes, values + first * W,
+          [&](int q, const Vec<Number, part>& v) { store(v, to + (q * n + first) * W); }, n);
+    return to;
   }
 
   /// to[Nq][dim][field][lane]: J g^d·(F − F_v); slopes: [Nq][n_slopes][lane].
@@ -67,76 +73,87 @@ struct WeakBlock {
         });
   }
 
-  /// Places of a face's values.
+  /// Values of a face at its points, [Nfq][…][lane].
   struct FaceValues {
-    T *own, *across, *slopes;                                ///< [Nfp][…][lane] at nodes
-    T *own_at_points, *across_at_points, *slopes_at_points;  ///< [Nfq][…][lane]
-
-    FaceValues(const host::Tables<T>& tables, T* scratch) {
-      const int at_nodes = tables.Nfp * W, at_points = tables.points.Nfq * W;
-      own = scratch;
-      across = own + at_nodes * n_fields;
-      slopes = across + at_nodes * n_fields;
-      own_at_points = slopes + at_nodes * n_slopes;
-      across_at_points = own_at_points + at_points * n_fields;
-      slopes_at_points = across_at_points + at_points * n_fields;
-    }
+    const T *own, *across, *slopes;
   };
 
-  static DGSOLVE_INLINE void find_face_values(const B& block, const Nodes<P, T>& nodes, int face,
-                                              const FaceValues& v) {
+  static DGSOLVE_INLINE FaceValues face_values(const B& block, const Nodes<P, T>& nodes, int face,
+                                               T* scratch) {
     const host::Tables<T>& tables = block.tables;
     const int Nfp = tables.Nfp, Nfq = tables.points.Nfq;
     const int* face_nodes = tables.faces.nodes + face * Nfp;
-    block.template gather<n_fields>(face, block.step.u, v.across);
+    const T* const panels = tables.weak.face_values;
+    T *const own = scratch, *const across = own + Nfp * n_fields * W;
+    T* const to = across + Nfp * n_fields * W;
+    const typename B::template Across<n_fields> ahead(block.later(), face, block.step.u);
+    block.template gather<n_fields>(face, block.step.u, across);
     for (int m = 0; m < Nfp; ++m) {
-      store(nodes.u(face_nodes[m]), v.own + m * n_fields * W);
-      store(block.template record<n_fields>(v.across, m), v.across + m * n_fields * W);
+      ahead.prefetch_node(m);
+      store(nodes.u(face_nodes[m]), own + m * n_fields * W);
+      store(block.template record<n_fields>(across, m), across + m * n_fields * W);
     }
-    to_points<n_fields>(tables.weak.face_values, Nfq, Nfp, v.own, v.own_at_points);
-    to_points<n_fields>(tables.weak.face_values, Nfq, Nfp, v.across, v.across_at_points);
-    if constexpr (n_slopes > 0) {
-      gather_slopes(block, face, v.slopes);
-      for (int m = 0; m < Nfp; ++m)
-        store(block.template record<n_slopes>(v.slopes, m), v.slopes + m * n_slopes * W);
-      to_points<n_slopes>(tables.weak.face_values, Nfq, Nfp, v.slopes, v.slopes_at_points);
-    }
+    return {at_points<n_fields>(panels, Nfq, Nfp, own, to),
+            at_points<n_fields>(panels, Nfq, Nfp, across, to + Nfq * n_fields * W),
+            slopes_at_points(block, face, to + 2 * Nfq * n_fields * W)};
   }
 
-  /// to[Nfp][lane][n_slopes]: the gradients of the side that takes the other's variables, at a boundary its
-  /// own.
-  static DGSOLVE_INLINE void gather_slopes(const B& block, int face, T* to) {
-    using Across = typename B::template Across<n_slopes>;
+  /// The gradients of the side that takes the other's variables, at a boundary a cell's own.
+  static DGSOLVE_INLINE auto slopes_across(const B& block, int face) {
     const host::Tables<T>& tables = block.tables;
     const T* const takes = tables.viscous.faces + (block.index * n_faces + face) * 2 * W;
-    Across from(block, face, block.step.gradients);
+    typename B::template Across<n_slopes> from(block, face, block.step.gradients);
     for (int l = 0; l < W; ++l)
       if (takes[l] != 0) {
         from.element[l] = block.step.gradients + layout::block(block.index, tables.Np * n_slopes, W) +
                           layout::record(n_slopes, 0, l, W);
         from.nodes[l] = tables.faces.nodes + face * tables.Nfp;
       }
-    for (int m = 0; m < tables.Nfp; ++m)
-      for (int l = 0; l < W; ++l) copy<n_slopes>(from.record(m, l), to + layout::record(n_slopes, m, l, W));
+    return from;
+  }
+  static DGSOLVE_INLINE const T* slopes_at_points(const B& block, int face, T* scratch) {
+    if constexpr (n_slopes > 0) {
+      const int Nfp = block.tables.Nfp;
+      const auto across = slopes_across(block, face), ahead = slopes_across(block.later(), face);
+      across.copy_records(scratch);
+      for (int m = 0; m < Nfp; ++m) {
+        ahead.prefetch_node(m);
+        store(block.template record<n_slopes>(scratch, m), scratch + m * n_slopes * W);
+      }
+      return at_points<n_slopes>(block.tables.weak.face_values, block.tables.points.Nfq, Nfp, scratch,
+                                 scratch + Nfp * n_slopes * W);
+    }
+    return nullptr;
   }
 
+  /// What the viscous flux of a face needs at all of its points.
+  struct ViscousFace {
+    Number takes, per_length;  ///< 1 where this side takes the other's variables, else 0; 1/m
+    Coefficients c;            ///< of the side that takes
+
+    DGSOLVE_INLINE ViscousFace(const B& block, int face, const Coefficients& c_m, const Coefficients& c_p) {
+      if constexpr (n_slopes == 0) return;
+      const T* const of_face = block.tables.viscous.faces + (block.index * n_faces + face) * 2 * W;
+      takes = Number::load(of_face);
+      per_length = Number::load(of_face + W);
+      for (int i = 0; i < P::n_coefficients; ++i) c[i] = select(takes > Number(0), c_m[i], c_p[i]);
+    }
+  };
+
   /// F_v* of all lanes at point q of a face, with the gradients of the side that takes the other's variables.
-  static DGSOLVE_INLINE Fields viscous_flux(const B& block, int face, int q, const Fields& u_m,
-                                            const Fields& u_p, const Slopes& slopes, const Coefficients& c_m,
-                                            const Coefficients& c_p, const Vector& n) {
-    const T* const of_face = block.tables.viscous.faces + (block.index * n_faces + face) * 2 * W;
-    const auto takes = Number::load(of_face), per_length = Number::load(of_face + W);
+  static DGSOLVE_INLINE Fields viscous_flux(const B& block, int face, int q, const ViscousFace& viscous,
+                                            const Fields& u_m, const Fields& u_p, const Slopes& slopes,
+                                            const Coefficients& c_m, const Coefficients& c_p,
+                                            const Vector& n) {
     Fields u;
-    Coefficients c;
-    for (int i = 0; i < n_fields; ++i) u[i] = select(takes > Number(0), u_m[i], u_p[i]);
-    for (int i = 0; i < P::n_coefficients; ++i) c[i] = select(takes > Number(0), c_m[i], c_p[i]);
-    Fields flux =
-        numerical_viscous_flux<P>(u, slopes, c, variables_jump<P>(u_m, c_m, u_p, c_p), n, per_length);
+    for (int i = 0; i < n_fields; ++i) u[i] = select(viscous.takes > Number(0), u_m[i], u_p[i]);
+    Fields flux = numerical_viscous_flux<P>(u, slopes, viscous.c, variables_jump<P>(u_m, c_m, u_p, c_p), n,
+                                            viscous.per_length);
     block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
       const int lane = boundary.lane;
-      const auto given = boundary_viscous_flux<P>(boundary.type, lane_of(u_m, lane), lane_of(slopes, lane),
-                                                  block.data(boundary, q), lane_of(n, lane),
-                                                  lane_of(c_m, lane), static_cast<T>(per_length.v[lane]));
+      const auto given = boundary_viscous_flux<P>(
+          boundary.type, lane_of(u_m, lane), lane_of(slopes, lane), block.data(boundary, q), lane_of(n, lane),
+          lane_of(c_m, lane), static_cast<T>(viscous.per_length.v[lane]));
       for (int f = 0; f < n_fields; ++f) flux[f].v[lane] = given[f];
     });
     return flux;
@@ -144,15 +161,16 @@ struct WeakBlock {
 
   /// to[Nfq][field][lane]: −sJ (F* − F_v*) at a face's points.
   static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, const Geometry& geometry,
-                                          int face, const FaceValues& v, T* to) {
+                                          int face, T* scratch, T* to) {
     const host::Tables<T>& tables = block.tables;
     const auto parameters = flux_parameters<P, Number>(tables);
     const Coefficients c_p = block.region_coefficients(block.neighbors(face));
-    find_face_values(block, nodes, face, v);
+    const ViscousFace viscous_face(block, face, nodes.region, c_p);
+    const FaceValues values = face_values(block, nodes, face, scratch);
     for (int q = 0; q < tables.points.Nfq; ++q) {
       const Vector n = geometry.normal(face, q);
-      const Fields u_m = load<n_fields>(v.own_at_points + q * n_fields * W);
-      Fields u_p = load<n_fields>(v.across_at_points + q * n_fields * W);
+      const Fields u_m = load<n_fields>(values.own + q * n_fields * W);
+      Fields u_p = load<n_fields>(values.across + q * n_fields * W);
       block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
         if (boundary.is_interface()) [[unlikely]] {
           for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] += block.data_at(boundary, q, f);
@@ -163,8 +181,9 @@ struct WeakBlock {
       });
       Fields flux = P::numerical_flux(u_m, nodes.region, u_p, c_p, n, parameters);
       if constexpr (n_slopes > 0) {
-        const Slopes slopes = load<n_slopes>(v.slopes_at_points + q * n_slopes * W);
-        const Fields viscous = viscous_flux(block, face, q, u_m, u_p, slopes, nodes.region, c_p, n);
+        const Slopes slopes = load<n_slopes>(values.slopes + q * n_slopes * W);
+        const Fields viscous =
+            viscous_flux(block, face, q, viscous_face, u_m, u_p, slopes, nodes.region, c_p, n);
         for (int f = 0; f < n_fields; ++f) flux[f] -= viscous[f];
       }
       const Number sJ = geometry.sJ(face, q);
@@ -183,11 +202,11 @@ struct WeakBlock {
     T* const face_part = columns + Nq * dim * n_fields * W;
     T* const r = face_part + n_faces * Nfq * n_fields * W;
     T* const slopes = r + Np * n_fields * W;
-    T* const slopes_at_points = slopes + Np * n_slopes * W;
-    const FaceValues of_face(tables, slopes_at_points + Nq * n_slopes * W);
+    T* const of_face = slopes + (Np + Nq) * n_slopes * W;
+    const T* slopes_at_points = nullptr;
     if constexpr (n_slopes > 0) {
       block.template unpack<n_slopes>(step.gradients, slopes);
-      to_points<n_slopes>(tables.weak.values, Nq, Np, slopes, slopes_at_points);
+      slopes_at_points = at_points<n_slopes>(tables.weak.values, Nq, Np, slopes, slopes + Np * n_slopes * W);
     }
     volume_columns(tables, nodes, geometry, slopes_at_points, columns);
     for (int face = 0; face < n_faces; ++face)
