@@ -131,19 +131,19 @@ struct HllcFlux {
     constexpr int energy = dim + 1;
     const T left = min_of(m.v_n - m.c, p.v_n - p.c), right = max_of(m.v_n + m.c, p.v_n + p.c);
     const T d_m = m.u[0] * (left - m.v_n), d_p = p.u[0] * (right - p.v_n);
-    const T middle = (p.p - m.p + d_m * m.v_n - d_p * p.v_n) / (d_m - d_p);
-    // The side of the contact that the face is on.
-    const auto is_left = middle > T(0);
+    // The contact's speed is push/mass, and mass < 0. The side of it that the face is on:
+    const T push = p.p - m.p + d_m * m.v_n - d_p * p.v_n, mass = d_m - d_p;
+    const auto is_left = push < T(0);
     const auto pick = [&](T a, T b) { return select(is_left, a, b); };
     const T S = pick(left, right), v_n = pick(m.v_n, p.v_n), pressure = pick(m.p, p.p);
     const T behind = pick(min_of(left, T(0)), max_of(right, T(0)));
-    const T per_difference = T(1) / (S - middle), compression = pick(d_m, d_p) * per_difference;
+    const T difference = S * mass - push, inverse = T(1) / (mass * difference);  // one division for both
+    const T middle = push * difference * inverse, per_difference = mass * mass * inverse;
+    const T compression = pick(d_m, d_p) * per_difference;
     const T jump = middle - v_n, specific_volume = pick(m.specific_volume, p.specific_volume);
-    Vec<T, dim + 2> u, f, star;
-    for (int i = 0; i < dim + 2; ++i) {
-      u[i] = pick(m.u[i], p.u[i]);
-      f[i] = pick(m.flux[i], p.flux[i]);
-    }
+    Vec<T, dim + 2> u, star;
+    for (int i = 0; i < dim + 2; ++i) u[i] = pick(m.u[i], p.u[i]);
+    Vec<T, dim + 2> f = IdealGas<dim>::normal_flux(u, pressure, v_n, n);
     star[0] = compression;
     for (int d = 0; d < dim; ++d) star[1 + d] = compression * (u[1 + d] * specific_volume + jump * n[d]);
     star[energy] =

@@ -24,12 +24,12 @@ struct ViscousGas {
 
   template <class T>
   static DGSOLVE_INLINE T temperature_of(const Fields<T>& u, const Coefficients<T>& c) {
-    return Gas::pressure(u, c[0]) / (c[1] * u[0]);
+    return Gas::pressure(u, c[0]) * (T(1) / u[0]) * (T(1) / c[1]);
   }
   /// Pa s; Sutherland's law: μ (T/T₀)^{3/2} (T₀ + S)/(T + S) (Schlichting & Gersten, section 3.11).
   template <class T>
   static DGSOLVE_INLINE T viscosity(const Fields<T>& u, const Coefficients<T>& c) {
-    const T absolute = temperature_of(u, c), ratio = absolute / c[4];
+    const T absolute = temperature_of(u, c), ratio = absolute * (T(1) / c[4]);
     return c[2] * select(c[4] > T(0), ratio * sqrt_of(ratio) * (c[4] + c[5]) / (absolute + c[5]), T(1));
   }
   /// κ/μ, J/(kg K).

@@ -96,8 +96,19 @@ struct GradientBlock {
       store(P::gradient_variables(nodes.u(node), nodes.region), w + node * n * W);
     for (int face = 0; face < n_faces; ++face)
       jumps(block, nodes, w, face, traces, jump + face * Nfp * n * W);
-    for_rows<R, n>(tables.viscous.gradients, dim * Np, Np + n_faces * Nfp, w,
-                   [&](int row, const Variables& g) { store(g, products + row * n * W); });
+    for (int d = 0; d < dim; ++d)
+      for_panels<R>(tables.viscous.gradients[d], Np, Np + 2 * Nfp, [&]<int rows>(int row, const T* panel) {
+        Number sum[rows][n];
+        set_zero(sum);
+        multiply_add(sum, panel, w, Np);
+        panel += Np * rows;
+        for (const int face : tables.viscous.lifted_faces[d]) {
+          multiply_add(sum, panel, jump + face * Nfp * n * W, Nfp);
+          panel += Nfp * rows;
+        }
+        for (int r = 0; r < rows && row + r < Np; ++r)
+          for (int i = 0; i < n; ++i) sum[r][i].store(products + ((d * Np + row + r) * n + i) * W);
+      });
     T* const own = block.template own<n_gradients>(to);
     for (int node = 0; node < Np; ++node) {
       const T* const metric = metric_at(tables, index, node);

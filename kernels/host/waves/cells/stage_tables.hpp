@@ -115,8 +115,10 @@ struct CovariantTables {
 /// [block][node][lane][variable][axis].
 template <class T>
 struct ViscousTables {
-  const T* gradients;  ///< panels of [dim·Np][Np + n_faces·Nfp]: D_d, then LIFT times the face's s_d
-  const T* faces;      ///< [block][face][1 where this side takes, else 0; 1/m][lane]
+  /// Of each direction d panels of [Np][Np + 2·Nfp]: D_d, then LIFT times s_d of the two faces that have one.
+  const T* gradients[3];
+  int lifted_faces[3][2];  ///< these faces
+  const T* faces;          ///< [block][face][1 where this side takes, else 0; 1/m][lane]
   const T* metric;  ///< of curved cells, counted from CurvedTables::first_block: [block][Np][dim·dim][lane]
   const T* face_values;   ///< [Nfq][Nfp]: values at a boundary's nodes → at points,
   const T* face_project;  ///< [Nfp][Nfq]: and back

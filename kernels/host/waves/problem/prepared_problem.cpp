@@ -279,13 +279,18 @@ ViscousTables<T> PreparedProblem<T>::viscous(const WaveProblem& problem) {
   const ViscousView& view = problem.viscous;
   if (view.n_gradients == 0) return {};
   const ReferenceView& r = problem.reference;
-  const int n_faces = r.n_faces, dim = r.dim, W = numbering.W, n_face_nodes = n_faces * r.Nfp;
-  const auto gradients = [&](int row, int k) {
-    const int d = row / Np, node = row % Np;
-    if (k < Np) return r.D[(d * Np + node) * Np + k];
-    const int face = (k - Np) / r.Nfp;
-    return view.directions[face * dim + d] * r.lift[node * n_face_nodes + k - Np];
-  };
+  const int n_faces = r.n_faces, dim = r.dim, W = numbering.W;
+  ViscousTables<T> tables{};
+  for (int d = 0; d < dim; ++d) {
+    int* const lifted = tables.lifted_faces[d];
+    for (int face = 0, n = 0; face < n_faces; ++face)
+      if (view.directions[face * dim + d] != 0) lifted[n++] = face;
+    tables.gradients[d] = keep_panels(Np, Np + 2 * r.Nfp, R_, [&](int node, int k) {
+      if (k < Np) return r.D[(d * Np + node) * Np + k];
+      const int face = lifted[(k - Np) / r.Nfp];
+      return view.directions[face * dim + d] * r.lift[(node * n_faces + face) * r.Nfp + (k - Np) % r.Nfp];
+    });
+  }
   AlignedArray<T> faces(static_cast<std::size_t>(numbering.n_slots()) * n_faces * 2);
 #pragma omp parallel for
   for (int slot = 0; slot < numbering.n_slots(); ++slot)
@@ -296,9 +301,11 @@ ViscousTables<T> PreparedProblem<T>::viscous(const WaveProblem& problem) {
       to[0] = takes ? T(1) : T(0);
       to[W] = static_cast<T>(view.per_length[from]);
     }
-  return {keep_panels(dim * Np, Np + n_face_nodes, R_, gradients), memory_.keep(std::move(faces)),
-          keep_packs(Np * dim * dim, [&](int e, double* to) { view.metric_at_nodes(e, to); }),
-          memory_.keep(copy_of<T>(problem.quadrature.face_V)), memory_.keep(copy_of<T>(view.face_project))};
+  tables.faces = memory_.keep(std::move(faces));
+  tables.metric = keep_packs(Np * dim * dim, [&](int e, double* to) { view.metric_at_nodes(e, to); });
+  tables.face_values = memory_.keep(copy_of<T>(problem.quadrature.face_V));
+  tables.face_project = memory_.keep(copy_of<T>(view.face_project));
+  return tables;
 }
 
 template <class T>
