@@ -20,12 +20,12 @@ namespace {
 WaveOptions bench_options(const Physics& physics, const Mesh& mesh) {
   WaveOptions options;
   for (const ParameterInfo& p : physics.info.parameters)
-    if (!physics.info.medium.empty())
+    if (!physics.info.medium.key.empty())
       options.medium[p.name] = p.required ? 1e-3 : p.natural_default.value_or(p.default_value);
   double value = 1;
   for (const std::string& region : mesh.region_names) {
     for (const ParameterInfo& p : physics.info.parameters)
-      if (p.range != ParameterRange::non_negative && physics.info.medium.empty())
+      if (p.range != ParameterRange::non_negative && physics.info.medium.key.empty())
         options.regions[region][p.name] = Expression(value);
     value *= 2;
   }

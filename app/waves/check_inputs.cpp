@@ -101,7 +101,7 @@ void check_data(const Case& input, const SpatialOperator& op, bool continues) {
                            d.mesh))
       continue;
     found = true;
-    if (op.physics.info.plane_wave != nullptr && !takes_parameters(op.physics, boundary))
+    if (op.physics.info.electromagnetic && !takes_parameters(op.physics, boundary))
       check_incidence(op, wave, name, final);
   }
   if (!found) warn_of_nothing();

@@ -43,7 +43,7 @@ EquationInfo system_of(const Case& c, int dim) {
 
 bool has_medium(const Case& c) {
   return std::ranges::any_of(kind_of(c).systems(), [&](const EquationInfo& system) {
-    return system.equation == c.physics && !system.medium.empty();
+    return system.equation == c.physics && !system.medium.key.empty();
   });
 }
 

@@ -27,16 +27,15 @@ Candidates::Candidates(const std::vector<EquationInfo>& systems) {
     for (std::size_t i = 0; i < info.fields.size(); ++i) {
       append_new(fields, info.fields[i]);
       append_new(sources, {{info.fields[i], ParameterRange::any, false, 0,
-                            info.source_units.empty() ? "" : info.source_units[i]}});
+                            info.sources.units.empty() ? "" : info.sources.units[i]}});
     }
     append_new(variables, state_variables(info));
     medium = info.medium;
-    laws = info.laws;
     is_linear = info.linear;
     if (info.primitive) add_primitive(info);
-    has_plane_waves = has_plane_waves || info.plane_wave;
+    has_plane_waves = has_plane_waves || info.electromagnetic;
     has_absorbing_layers = has_absorbing_layers || dgsolve::has_absorbing_layers(info.type);
-    currents.insert(info.currents.begin(), info.currents.end());
+    currents.insert(info.sources.currents.begin(), info.sources.currents.end());
     append_new(parameters, info.parameters);
     if (std::ranges::find(fluxes, info.riemann, &FluxCandidate::riemann) == fluxes.end())
       fluxes.push_back({info.riemann, info.flux_parameters});

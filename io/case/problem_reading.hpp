@@ -27,15 +27,14 @@ struct Candidates {
   std::vector<std::string> outputs;             ///< fields, derived fields, vectors
   std::vector<ParameterInfo> variables;         ///< in which states are given (state_variables)
   std::vector<ParameterInfo> sources;           ///< volume sources, by field
-  std::map<std::string, std::string> currents;  ///< EquationInfo::currents
+  std::map<std::string, std::string> currents;  ///< SourceInfo::currents
   std::vector<ParameterInfo> parameters;
   std::vector<FluxCandidate> fluxes;             ///< each once
   std::vector<BoundaryTypeInfo> boundary_types;  ///< rows of one name with the parameters of all dimensions
   // For equations with primitive variables:
   std::vector<PrimitiveVariables::Substitute> substitutes;
   std::map<std::string, std::vector<std::string>> vectors;  ///< name → components, of formulas
-  std::string medium;                                       ///< EquationInfo::medium
-  std::vector<EquationInfo::Law> laws;                      ///< of its parameters
+  MediumInfo medium;                                        ///< EquationInfo::medium
   bool is_primitive = false;
   bool is_linear = true;  ///< the flux
   bool has_plane_waves = false;

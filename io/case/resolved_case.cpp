@@ -53,7 +53,7 @@ std::string resolved_text(const Case& c, const Mesh& mesh) {
   root.child("device") = scalar_node(c.device);
   root.child("output").child("directory") = scalar_node(".");
   const EquationInfo system = system_of(c, mesh.dim);
-  if (system.medium.empty()) add_parameters(root.child("regions"), system);
+  if (system.medium.key.empty()) add_parameters(root.child("regions"), system);
   add_fields(root.child("output"), variable_names(system));
   YamlNode& output = root.child("output");
   if (output.find("fields") && c.output.fields->boundaries.empty() && c.output.fields->regions.empty())

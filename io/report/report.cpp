@@ -84,7 +84,7 @@ std::string run_table(const Report& report) {
 std::string energy_unit(const Report& report) {
   const auto* const elliptic = std::get_if<EllipticSummary>(&report.summary.problem);
   if (elliptic && elliptic->units) return elliptic->units->energy;
-  return report.input.si ? system_of(report.input, report.mesh.dim).energy_unit : "";
+  return report.input.si ? system_of(report.input, report.mesh.dim).integrals.energy_unit : "";
 }
 
 /// Where the energy came from and went to.

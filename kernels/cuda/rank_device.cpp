@@ -158,7 +158,7 @@ std::unique_ptr<WaveOperator> LeadingDevice::wave(const WaveProblem& problem) {
   PhaseClock set_up;
   const std::vector<CellRange> cells = split_cells(problem, speeds_);
   WaveProblem of_part = problem;
-  of_part.rim_first = sends_by_hosts_;
+  of_part.steps.rim_first = sends_by_hosts_;
   const StageShape shape(of_part, precision_);
 
   std::vector<std::unique_ptr<PartLink>> links;

@@ -84,7 +84,7 @@ struct Advection : ScalarLaw, BlendedFlux {
     i.dim = dim;
     i.fields = {"u"};
     i.field_units = {"1"};
-    i.integrals = {{"mass", dim == 2 ? "m^2" : "m^3"}};
+    i.integrals.named = {{"mass", dim == 2 ? "m^2" : "m^3"}};
     const char* names[] = {"velocity_x", "velocity_y", "velocity_z"};
     for (int d = 0; d < dim; ++d) i.parameters.push_back({names[d], ParameterRange::any, true, 0, "m/s"});
     i.flux_parameters = flux_parameters();

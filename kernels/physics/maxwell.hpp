@@ -197,27 +197,27 @@ struct Maxwell : maxwell::CurlTrait<formulation>, BlendedFlux {
                     {"sigma", ParameterRange::non_negative, false, 0, "S/m"}};
     i.flux_parameters = flux_parameters();
     i.boundary_types = {{"pec", false, true}, {"pmc", false, true}, {"absorbing", false}, {"incoming", true}};
-    i.energy_unit = dim == 3 ? "J" : "J/m";
+    i.integrals.energy_unit = dim == 3 ? "J" : "J/m";
     for (int d = 0; d < 3; ++d)
-      if (at.e[d] >= 0) i.currents[std::string("J") + "xyz"[d]] = std::string("E") + "xyz"[d];
-    i.electromagnetic = {std::to_array(at.e), std::to_array(at.h), [](const double* c) { return c[3]; }};
-    i.plane_wave = plane_wave;
+      if (at.e[d] >= 0) i.sources.currents[std::string("J") + "xyz"[d]] = std::string("E") + "xyz"[d];
+    i.electromagnetic = {std::to_array(at.e), std::to_array(at.h), [](const double* c) { return c[3]; },
+                         plane_wave};
     i.derived = derived_fields();
     i.vectors = vectors();
     if constexpr (formulation == Formulation::full) {
       i.fields = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
       i.field_units = {"V/m", "V/m", "V/m", "A/m", "A/m", "A/m"};
-      i.source_units = {"A/m^2", "A/m^2", "A/m^2", "V/m^2", "V/m^2", "V/m^2"};
+      i.sources.units = {"A/m^2", "A/m^2", "A/m^2", "V/m^2", "V/m^2", "V/m^2"};
     } else if constexpr (formulation == Formulation::tm) {
       i.formulation = "TM";
       i.fields = {"Hx", "Hy", "Ez"};
       i.field_units = {"A/m", "A/m", "V/m"};
-      i.source_units = {"V/m^2", "V/m^2", "A/m^2"};
+      i.sources.units = {"V/m^2", "V/m^2", "A/m^2"};
     } else {
       i.formulation = "TE";
       i.fields = {"Ex", "Ey", "Hz"};
       i.field_units = {"V/m", "V/m", "A/m"};
-      i.source_units = {"A/m^2", "A/m^2", "V/m^2"};
+      i.sources.units = {"A/m^2", "A/m^2", "V/m^2"};
     }
     // The mode (1, 1, 0) of a cube, and of a square: ω = π√2.
     i.exact = {formulation == Formulation::full ? 0.0 : -1.0, 1, "pec", {}, {}};

@@ -86,9 +86,9 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
     i.parameters.push_back({"prandtl", positive, false, 0.72, ""});
     i.parameters.push_back({"viscosity_temperature", non_negative, false, 0, "K"});
     i.parameters.push_back({"sutherland_constant", non_negative, false, 0, "K"});
-    i.laws = {{"viscosity",
-               "sutherland",
-               {{"mu", "viscosity"}, {"T", "viscosity_temperature"}, {"S", "sutherland_constant"}}}};
+    i.medium.laws = {{"viscosity",
+                      "sutherland",
+                      {{"mu", "viscosity"}, {"T", "viscosity_temperature"}, {"S", "sutherland_constant"}}}};
     i.boundary_types = GasBoundaries<dim>::viscous();
     i.exact.parameters = {{"viscosity", "1e-12"}};  // the heat that spreads the wave meanwhile is nothing
     return i;

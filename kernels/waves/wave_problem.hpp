@@ -85,6 +85,11 @@ struct ViscousView {
 
 /// Steps in time.
 struct StepView {
+  /// Whether they are all that is done: no state is kept to go back to, and none is written.
+  bool alone = false;
+  /// Stages compute cells that meet ghosts before the others, so that what other devices read of them is sent
+  /// meanwhile.
+  bool rim_first = false;
   StageForm form = StageForm::low_storage;
   std::span<const CellRate> cell_rates;  ///< [K]: by which a state limits them; empty: none follow the state
 };
@@ -117,16 +122,11 @@ struct WaveProblem {
   std::span<const int> model;  ///< [K]: index into models, −1: none; empty where there are no models
   ViscousView viscous;
   StepView steps;
-  /// Whether steps are all that is done: no state is kept to go back to, and none is written.
-  bool only_steps = false;
   /// WaveOperator::variant() to compute stages by, where the device has it; empty: the fastest.
   std::string variant;
   /// The cells that the device computes, of a problem that several devices share; none: all. All else
   /// describes the whole problem.
   std::optional<CellRange> part;
-  /// Stages compute cells that meet ghosts before the others, so that what other devices read of them is sent
-  /// meanwhile.
-  bool rim_first = false;
 
   /// Whether curved cells take their fields in covariant components: those of an equation with a curl pair.
   bool is_covariant() const { return curl_pair_weights != nullptr; }

@@ -54,14 +54,14 @@ double enstrophy(const SpatialOperator& op, const WaveState& state) {
 }
 
 std::vector<IntegralInfo> integral_infos(const EquationInfo& equation) {
-  std::vector<IntegralInfo> infos = equation.integrals;
+  std::vector<IntegralInfo> infos = equation.integrals.named;
   if (has_vorticity(equation)) infos.push_back({"enstrophy", equation.dim == 3 ? "kg/s^2" : "kg/(m s^2)"});
   return infos;
 }
 
 std::vector<double> integrals_of(const SpatialOperator& op, const WaveState& state) {
   std::vector<double> values = op.wave->integrals(state);
-  values.resize(op.physics.info.integrals.size());
+  values.resize(op.physics.info.integrals.named.size());
   if (has_vorticity(op.physics.info)) values.push_back(enstrophy(op, state));
   return values;
 }

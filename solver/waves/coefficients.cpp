@@ -26,7 +26,7 @@ struct RowBuilder {
   Coefficients& out;
 
   void set(std::size_t row, const std::string& region, const std::vector<double>& parameters) const {
-    const std::string& medium = physics.info.medium;
+    const std::string& medium = physics.info.medium.key;
     for (std::size_t i = 0; i < parameters.size(); ++i)
       check_range(physics.info.parameters[i], medium.empty() ? "regions." + region : medium, parameters[i]);
     physics.coefficients(parameters.data(), units, &out.values[row * out.n]);
@@ -97,7 +97,7 @@ std::vector<double> medium_parameters(const Physics& physics, const WaveOptions&
 }  // namespace
 
 std::vector<double> medium_coefficients(const Physics& physics, const WaveOptions& options) {
-  if (physics.info.medium.empty())
+  if (physics.info.medium.key.empty())
     throw std::logic_error(physics.info.equation + ": primitive variables need a medium");
   std::vector<double> c(physics.n_coefficients);
   physics.coefficients(medium_parameters(physics, options).data(), options.units, c.data());
@@ -107,7 +107,7 @@ std::vector<double> medium_coefficients(const Physics& physics, const WaveOption
 std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,
                                         const std::string& region) {
   std::vector<Expression> formulas;
-  if (!physics.info.medium.empty()) {
+  if (!physics.info.medium.key.empty()) {
     for (const double value : medium_parameters(physics, options)) formulas.emplace_back(value);
     return formulas;
   }

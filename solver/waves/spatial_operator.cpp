@@ -72,7 +72,7 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
   const std::vector<CellRate> rates = cell_rates(op);
   problem.steps.cell_rates = rates;
   problem.steps.form = op.scheme.form;
-  problem.only_steps = only_steps;
+  problem.steps.alone = only_steps;
   op.models.set_views(problem);
   problem.variant = variant;
   const CoresShared all_work;

@@ -31,8 +31,8 @@ std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options);
 
 class SpatialOperator {
  public:
-  /// Hands the problem to the device; variant, only_steps: as in WaveProblem; scheme: by which it will be
-  /// advanced. Keeps references to discretization, physics, device and scheme.
+  /// Hands the problem to the device; variant: as in WaveProblem; only_steps: StepView::alone; scheme: by
+  /// which it will be advanced. Keeps references to discretization, physics, device and scheme.
   SpatialOperator(const Discretization& discretization, const Physics& physics, const WaveOptions& options,
                   Device& device, const std::string& variant = {}, const Scheme& scheme = schemes().front(),
                   bool only_steps = false);

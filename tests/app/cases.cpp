@@ -85,7 +85,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   if (!c.wave().waveforms.empty()) expected.insert("waveforms");
   if (!c.wave().forces.empty()) expected.insert("forces");
   if (!c.wave().monitors.empty()) expected.insert("tables");
-  if (some_system(c, [](const EquationInfo& system) { return !system.integrals.empty(); }))
+  if (some_system(c, [](const EquationInfo& system) { return !system.integrals.named.empty(); }))
     expected.insert("integrals");
   if (some_system(c, [](const EquationInfo& system) { return !system.linear; }))
     expected.insert("controlled_steps");

@@ -82,7 +82,7 @@ TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
 }
 
 TEST_P(GpuAgainstCpu, integrals_and_the_largest_rate_agree_and_are_the_same_each_time) {
-  if (physics.info.integrals.empty()) return;
+  if (physics.info.integrals.named.empty()) return;
   const std::vector<double> initial = some_state(*cpu, 5);
   Wave gpu = on_gpu();
   const auto expected_state = cpu->op.wave->allocate(), state = gpu.op.wave->allocate();

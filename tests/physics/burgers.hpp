@@ -96,7 +96,7 @@ struct Burgers : ScalarLaw {
     i.dim = dim;
     i.fields = {"u"};
     i.field_units = {"m/s"};
-    i.integrals = {{"mass", dim == 2 ? "m^3/s" : "m^4/s"}};
+    i.integrals.named = {{"mass", dim == 2 ? "m^3/s" : "m^4/s"}};
     i.parameters = {{"a", ParameterRange::any, false, 1, ""}};
     i.boundary_types = {{"incoming", true},
                         {"inflow", false, false, {{"speed", ParameterRange::any, true, 0, "m/s"}}}};

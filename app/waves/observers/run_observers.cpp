@@ -31,7 +31,7 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
   for (const MonitorOptions& monitor : input.wave().monitors)
     add<MonitorObserver>(input, monitor, op, integrator, dt,
                          [this] { return decay_ ? decay_->expected_end() : input_.wave().time.final; });
-  if (!op.physics.info.integrals.empty()) add<IntegralObserver>(input, op, integrator);
+  if (!op.physics.info.integrals.named.empty()) add<IntegralObserver>(input, op, integrator);
   for (const ForceOptions& force : input.wave().forces) add<ForceObserver>(input, force, op, integrator);
   check_ = add<EnergyCheck>(input, op, integrator, all_);
   samples_ = add<EnergySamples>(*check_);

@@ -19,7 +19,7 @@ class MediumReader {
 
   void read(CaseSection section) {
     std::set<std::string> known;  // by a law, or through one only
-    for (const EquationInfo::Law& law : names_.laws) {
+    for (const ParameterLaw& law : names_.medium.laws) {
       for (const auto& [key, parameter] : law.parameters)
         if (parameter != law.of) known.insert(parameter);
       if (!section.is_map(law.of)) continue;
@@ -37,7 +37,7 @@ class MediumReader {
 
  private:
   /// `sutherland: {mu: …, T: …, S: …}`, all of them.
-  void read_law(CaseSection section, const EquationInfo::Law& law) {
+  void read_law(CaseSection section, const ParameterLaw& law) {
     if (section.require(law.name, "a law and its numbers")) {
       CaseSection numbers = section.section(law.name);
       for (const auto& [key, name] : law.parameters) {
@@ -51,7 +51,7 @@ class MediumReader {
   }
   std::string laws_of(const std::string& parameter) const {
     std::string text;
-    for (const EquationInfo::Law& law : names_.laws)
+    for (const ParameterLaw& law : names_.medium.laws)
       if (law.of == parameter) text += ", or {" + law.name + ": {…}}";
     return text;
   }
@@ -63,7 +63,7 @@ class MediumReader {
 }  // namespace
 
 void read_medium(const ProblemReading& reading, bool si, std::map<std::string, double>& values) {
-  MediumReader(reading, si, values).read(reading.top.section(reading.names.medium));
+  MediumReader(reading, si, values).read(reading.top.section(reading.names.medium.key));
 }
 
 }  // namespace dgsolve

@@ -5,7 +5,7 @@
 
 namespace dgsolve {
 
-/// `gas: {gamma: …}`, parameters or laws of them (EquationInfo::Law), to values, all of them: a default where
+/// `gas: {gamma: …}`, parameters or laws of them (ParameterLaw), to values, all of them: a default where
 /// the case is silent. si: the case's units.
 void read_medium(const ProblemReading& reading, bool si, std::map<std::string, double>& values);
 

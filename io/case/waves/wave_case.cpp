@@ -48,8 +48,8 @@ class WaveReader {
         sources_(reading, c, wave) {}
 
   void read() {
-    if (!names_.medium.empty()) read_medium(reading_, case_.si, wave_.medium);
-    if (!names_.medium.empty() ||
+    if (!names_.medium.key.empty()) read_medium(reading_, case_.si, wave_.medium);
+    if (!names_.medium.key.empty() ||
         top_.require("regions", "an entry for every region of the mesh, such as {vacuum: {…}}")) {
       CaseSection section = top_.section("regions");
       for (const std::string& name : section.keys()) read_region(section, name);
@@ -159,10 +159,10 @@ class WaveReader {
     std::map<std::string, Expression>& values = wave_.regions[name];
     if (is_marked_as_layer(regions, name)) return;
     CaseSection section = regions.section(name);
-    if (!names_.medium.empty()) {
+    if (!names_.medium.key.empty()) {
       for (const std::string& key : section.keys())
         section.complain(key, "a region has no parameters here; expected those of all regions in " +
-                                  names_.medium + ": " + listed(names_of(names_.parameters)));
+                                  names_.medium.key + ": " + listed(names_of(names_.parameters)));
       return;
     }
     for (const ParameterInfo& parameter : names_.parameters)
@@ -187,7 +187,7 @@ bool any_system(const std::string& equation, bool (*has)(const EquationInfo& inf
     return physics.info.equation == equation && has(physics.info);
   });
 }
-bool has_integrals(const EquationInfo& info) { return !info.integrals.empty(); }
+bool has_integrals(const EquationInfo& info) { return !info.integrals.named.empty(); }
 
 void read_checkpoints(CaseSection section, CheckpointOutput& output) {
   section.require("every", "the time between checkpoints, a number > 0");
@@ -329,7 +329,7 @@ void read_output(CaseSection& output, Case& c) {
 
 void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   const WaveCase& wave = c.wave();
-  if (system.medium.empty())
+  if (system.medium.key.empty())
     for (const auto& [name, values] : wave.regions) check_parameters(system, name, values, mesh);
   check_boundary_types(c, system, mesh);
   check_sources(wave.sources, mesh);

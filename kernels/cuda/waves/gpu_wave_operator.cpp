@@ -82,7 +82,7 @@ GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, const StageShape& s
                             auto plan = std::make_unique<StagePlan>(
                                 problem, shape, precision,
                                 [&](const StagePlan& known) { begin_choice(known, problem.variant); });
-                            return checked_for_memory(std::move(plan), launcher.gpu, problem.only_steps);
+                            return checked_for_memory(std::move(plan), launcher.gpu, problem.steps.alone);
                           }),
              launcher),
       sample_(sample_elements(problem, most_compared_elements)),

@@ -88,7 +88,7 @@ EquationInfo gas_info() {
   using enum ParameterRange;
   EquationInfo i;
   i.dim = dim;
-  i.medium = "gas";
+  i.medium.key = "gas";
   i.parameters = {{"gamma", above_one, false, 1.4, ""},
                   {"gas_constant", positive, false, 287.05, "J/(kg K)", 1.0}};
   i.admitted = "rho > 0 and p > 0";
@@ -98,8 +98,8 @@ EquationInfo gas_info() {
                        const std::string& integral, const std::string& unit_of_integral) {
     i.fields.push_back(name);
     i.field_units.emplace_back(unit);
-    i.source_units.emplace_back(source);
-    i.integrals.push_back({integral, unit_of_integral + volume});
+    i.sources.units.emplace_back(source);
+    i.integrals.named.push_back({integral, unit_of_integral + volume});
   };
   add("rho", "kg/m^3", "kg/(m^3 s)", "mass", "kg");
   for (int d = 0; d < dim; ++d) {
@@ -107,8 +107,8 @@ EquationInfo gas_info() {
     add(momentum, "kg/(m^2 s)", "N/m^3", momentum, "kg m/s");
   }
   add("energy", "J/m^3", "W/m^3", "energy", "J");
-  i.energy_unit = "J" + volume;
-  i.integrals.push_back({"kinetic_energy", i.energy_unit});
+  i.integrals.energy_unit = "J" + volume;
+  i.integrals.named.push_back({"kinetic_energy", i.integrals.energy_unit});
   i.primitive = gas_variables<dim>();
   i.derived = gas_derived_fields<dim>();
   const auto vector = [](const char* name, int first) {

@@ -73,7 +73,8 @@ struct EnteringWave {
 EnteringWave entering_wave(const PlaneWaveIn& wave, const std::vector<double>& medium, const std::string& key,
                            const Physics& physics) {
   EnteringWave entering{wave, std::vector<double>(physics.n_fields)};
-  if (!physics.info.plane_wave(wave.k.data(), wave.E.data(), medium.data(), entering.fields.data()))
+  if (!physics.info.electromagnetic->plane_wave(wave.k.data(), wave.E.data(), medium.data(),
+                                                entering.fields.data()))
     throw std::invalid_argument(key +
                                 ": the equation has no wave of this direction and polarisation; "
                                 "expected polarisation perpendicular to direction, and in 2D along z for TM, "

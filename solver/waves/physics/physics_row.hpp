@@ -112,7 +112,7 @@ void check_description(const EquationInfo& info) {
         (type.needs_data && !type.parameters.empty()))
       throw std::logic_error(info.equation + ": the boundary type " + type.name +
                              " takes an exterior state, or at most as many parameters as there are fields");
-  if (info.integrals.size() != n_integrals<P>() || info.flux_parameters.size() != P::n_flux_parameters)
+  if (info.integrals.named.size() != n_integrals<P>() || info.flux_parameters.size() != P::n_flux_parameters)
     throw std::logic_error(info.equation + ": each integral and each parameter of the flux needs a name");
 }
 

@@ -316,7 +316,7 @@ TEST_P(EmulatedRuntime, begins_where_all_that_is_held_fits_to_the_byte_and_nowhe
   with_problem(c, [&](auto& random) {
     const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
     for (const bool only_steps : {false, true}) {
-      random.problem.only_steps = only_steps;
+      random.problem.steps.alone = only_steps;
       const auto gpu = simt::make_device(c.precision);
       const auto wave = gpu->wave(random.problem);
       // u, u_next, residual, and u0; of a run also one to go back to, and one to look into what went wrong

@@ -157,7 +157,7 @@ TEST_P(PartsOfARun, begin_launches_early_of_kernels_that_end_behind_the_one_befo
   with_state([&](const WaveProblem& problem, const std::vector<double>&, const std::string&) {
     WaveProblem rim_first = problem;
     rim_first.part = split_cells(problem, {1, 1, 1})[1];
-    rim_first.rim_first = true;
+    rim_first.steps.rim_first = true;
     for (const WaveProblem* const shown : std::initializer_list<const WaveProblem*>{&problem, &rim_first}) {
       const cuda::StagePlan plan(*shown, configuration().precision);
       const cuda::Variant& variant = variant_of(configuration(), plan);

@@ -93,7 +93,7 @@ TEST(Conservation, of_mass_momentum_and_energy_is_to_round_off) {
         for (int i = 0; i < physics.n_fields; ++i)
           EXPECT_NEAR(after[i], before[i], 1e-13 * n * (std::abs(before[i]) + 1))
               << equation << ", " << dim << "D, geometric order " << g << ", "
-              << physics.info.integrals[i].name;
+              << physics.info.integrals.named[i].name;
       }
     }
 }

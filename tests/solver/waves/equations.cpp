@@ -76,7 +76,7 @@ TEST_P(EveryEquation, has_a_conservative_numerical_flux_between_any_two_media) {
   for (const double alpha : {0.0, 0.3, 1.0})
     for (int trial = 0; trial < 50; ++trial) {
       const auto a = random_fields(), b = random_fields(), c_a = random_coefficients(),
-                 c_b = physics.info.medium.empty() ? random_coefficients() : c_a;
+                 c_b = physics.info.medium.key.empty() ? random_coefficients() : c_a;
       const auto n = random_normal();
       std::vector<double> minus_n = n, from_a(physics.n_fields), from_b(physics.n_fields);
       for (double& v : minus_n) v = -v;

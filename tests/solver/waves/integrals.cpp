@@ -30,7 +30,7 @@ class IntegralsOf : public testing::TestWithParam<const Physics*> {
 std::vector<const Physics*> with_a_mass() {
   std::vector<const Physics*> found;
   for (const Physics* physics : all_equations())
-    if (!physics->info.integrals.empty() && physics->info.integrals.front().name == "mass")
+    if (!physics->info.integrals.named.empty() && physics->info.integrals.named.front().name == "mass")
       found.push_back(physics);
   return found;
 }

@@ -50,13 +50,13 @@ inline void add_dipoles(WaveSystem& options, const Physics& physics, const Mesh&
       if (has_field(std::string(1, "xyz"[axis]))) vector[axis] = 0.01 * (axis + 1);
     return vector;
   };
-  if (physics.info.currents.empty()) return;
+  if (physics.info.sources.currents.empty()) return;
   options.waveforms["drive"] = Expression::parse("sin(3*t)");
   WaveSource& electric = options.sources.emplace_back();
   electric.type = WaveSourceType::dipole;
   electric.at = {cell_center(mesh, 0)};
   electric.moment =
-      moment([&](const std::string& axis) { return physics.info.currents.contains("J" + axis); });
+      moment([&](const std::string& axis) { return physics.info.sources.currents.contains("J" + axis); });
   electric.waveform = "drive";
   WaveSource& magnetic = options.sources.emplace_back(electric);
   magnetic.type = WaveSourceType::magnetic_dipole;

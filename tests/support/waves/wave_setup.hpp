@@ -43,7 +43,8 @@ struct WaveSystem : WaveOptions {
 inline std::map<std::string, double> some_medium(const EquationInfo& info) {
   std::map<std::string, double> medium;
   for (const ParameterInfo& p : info.parameters)
-    if (!info.medium.empty()) medium[p.name] = p.required ? 0.1 : p.natural_default.value_or(p.default_value);
+    if (!info.medium.key.empty())
+      medium[p.name] = p.required ? 0.1 : p.natural_default.value_or(p.default_value);
   return medium;
 }
 
@@ -163,8 +164,8 @@ inline WaveSystem exact_options(const Physics& physics, int order, const Mesh& m
   options.riemann = physics.info.riemann;
   options.order = order;
   for (const std::string& region : mesh.region_names)
-    if (physics.info.medium.empty()) options.regions[region] = parse(exact.parameters);
-  if (!physics.info.medium.empty())
+    if (physics.info.medium.key.empty()) options.regions[region] = parse(exact.parameters);
+  if (!physics.info.medium.key.empty())
     for (const auto& [name, value] : exact.parameters) options.medium[name] = std::stod(value);
   set_walls(options, mesh, exact.boundary);
   options.exact = parse(exact.fields);

@@ -11,7 +11,7 @@ template <class C>
 DGSOLVE_INLINE const typename C::Real* curved_cell_at(const Arguments<C>& arguments, int slot, int q) {
   constexpr int dim = C::Equation::dim;
   return arguments.curved.cell +
-         (static_cast<long long>(slot - arguments.first_curved) * C::Nq + q) * (dim * dim + 1);
+         (static_cast<long long>(slot - arguments.curved.first) * C::Nq + q) * (dim * dim + 1);
 }
 template <class C>
 DGSOLVE_INLINE typename C::Real inverse_jacobian_at(const Arguments<C>& arguments, int slot, int q) {
@@ -30,7 +30,7 @@ DGSOLVE_INLINE FaceGeometry<C> curved_face_at(const Arguments<C>& arguments, int
   constexpr int dim = C::Equation::dim, n_points = (dim + 1) * C::Nfq;
   const typename C::Real* const from =
       arguments.curved.face +
-      (static_cast<long long>(slot - arguments.first_curved) * n_points + point) * (dim + 1);
+      (static_cast<long long>(slot - arguments.curved.first) * n_points + point) * (dim + 1);
   FaceGeometry<C> geometry;
   for (int d = 0; d < dim; ++d) geometry.n[d] = from[d];
   geometry.sJ = from[dim];

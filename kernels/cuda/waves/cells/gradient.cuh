@@ -58,7 +58,7 @@ struct GradientPass {
     return boundary_variables_jump<P>(across.boundary - 1, u, data, normal_at(face, q),
                                       load_coefficients<C>(arguments, slot, 0));
   }
-  DGSOLVE_INLINE bool is_curved() const { return C::has_curved && slot >= arguments.first_curved; }
+  DGSOLVE_INLINE bool is_curved() const { return C::has_curved && slot >= arguments.curved.first; }
   DGSOLVE_INLINE Position<C> normal_at(int face, int q) const {
     return is_curved() ? curved_face_at<C>(arguments, slot, face * Nfq + q).n
                        : straight_face<C>(arguments, slot, face).n;
@@ -68,7 +68,7 @@ struct GradientPass {
   DGSOLVE_INLINE Metric<T, dim> metric_at(int node) const {
     if (!is_curved()) return StraightGeometry<T, dim>(arguments, slot).metric();
     const T* const values = arguments.viscous.metric +
-                            (static_cast<long long>(slot - arguments.first_curved) * Np + node) * (dim * dim);
+                            (static_cast<long long>(slot - arguments.curved.first) * Np + node) * (dim * dim);
     Metric<T, dim> metric;
     for (int i = 0; i < dim * dim; ++i) metric[i / dim][i % dim] = values[i];
     return metric;

@@ -79,7 +79,7 @@ struct PointArguments {
   const T* face_mass;     ///< [Nfp][Nfp], of the reference face
 };
 
-/// Curved cells in covariant components; slots counted from first_curved.
+/// Curved cells in covariant components; slots counted from the first of curved ones.
 template <class T>
 struct CovariantArguments {
   const T* maps;      ///< [slot][Np][i][axis]: ∂x/∂r_i at nodes
@@ -94,9 +94,11 @@ struct CovariantArguments {
   const T* project_blocks;  ///< of M⁻¹ Vᵀ W
 };
 
-/// Curved cells; slots counted from first_curved. Of covariant ones only jacobian, face_values and project.
+/// Curved cells; slots counted from the first of them. Of covariant ones only jacobian, face_values and
+/// project.
 template <class T>
 struct CurvedArguments {
+  int first;              ///< slot
   const T* cell;          ///< [slot][Nq][dim·dim J·metric; 1/J]
   const T* jacobian;      ///< [slot]: smallest J, smallest over largest J
   const T* face;          ///< [slot][n_faces][Nfq][dim normal; sJ]
@@ -111,7 +113,7 @@ template <class T>
 struct ViscousArguments {
   T* gradients;           ///< [slot][node][variable][axis], written by that pass
   const T* faces;         ///< [slot][face]: 1 where this side takes, else 0; 1/m
-  const T* metric;        ///< of curved cells, [slot from first_curved][node][dim·dim]: ∂r_i/∂x_j
+  const T* metric;        ///< of curved cells, [slot from the first of them][node][dim·dim]: ∂r_i/∂x_j
   const T* face_project;  ///< [face point][row Nfp]
 };
 
@@ -164,7 +166,7 @@ struct StageArguments {
 
   Clock* clock;
   double flux_parameters[max_flux_parameters];  ///< WaveProblem::flux_parameters
-  int n_elements, first_curved;                 ///< slots
+  int n_elements;
   const int* slot_of;       ///< [element, of a part counted from its first cell; then its ghosts]
   const double* constants;  ///< in formulas, StageShape::constants
 

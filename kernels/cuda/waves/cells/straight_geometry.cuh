@@ -52,8 +52,8 @@ struct CovariantCell {
   Metric<T, 3> edges;      ///< [i]: ∂x/∂r_i = J ∇r_j × ∇r_l
 
   DGSOLVE_INLINE CovariantCell(const StageArguments<T>& arguments, int slot, int node) {
-    if (C::has_curved && slot >= arguments.first_curved) {
-      const long long at = static_cast<long long>(slot - arguments.first_curved) * C::Np + node;
+    if (C::has_curved && slot >= arguments.curved.first) {
+      const long long at = static_cast<long long>(slot - arguments.curved.first) * C::Np + node;
       for (int i = 0; i < 9; ++i) edges[i / 3][i % 3] = arguments.curved.covariant.maps[at * 9 + i];
       set_dual(edges, gradients);
     } else {

@@ -104,7 +104,7 @@ struct CovariantStage : PointPasses<C, CovariantShared<C>> {
   /// W at a point, in the order 11, 22, 33, 23, 13, 12.
   DGSOLVE_INLINE const T* weights_at(int q) const {
     return arguments.curved.covariant.weights +
-           (static_cast<long long>(slot - arguments.first_curved) * Nq + q) * 6;
+           (static_cast<long long>(slot - arguments.curved.first) * Nq + q) * 6;
   }
   /// One value at a time: rows of `mean` are aligned for no more.
   static DGSOLVE_INLINE Vec<T, 6> load_symmetric(const T* from) {

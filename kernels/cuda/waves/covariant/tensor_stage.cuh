@@ -245,7 +245,7 @@ struct TensorStage : TensorBlock<C, curved> {
   }
   DGSOLVE_INLINE const T* weights_of(int slot) const {
     return arguments.curved.covariant.weights +
-           static_cast<long long>(slot - arguments.first_curved) * Nq * 6;
+           static_cast<long long>(slot - arguments.curved.first) * Nq * 6;
   }
   /// Into the L2 cache.
   DGSOLVE_INLINE void prefetch_weights() const {

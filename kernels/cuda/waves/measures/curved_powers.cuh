@@ -144,7 +144,7 @@ struct CurvedPowers {
                 slot = first + (local < n ? local : n - 1);
       compute_source_factors<C>(arguments, threads, of_stage.source_factors);  // sums took their place
       const Stage stage{{arguments, of_stage, slot, local, lane}};
-      const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
+      const T smallest = arguments.curved.jacobian[2 * (slot - arguments.curved.first)];
       CurvedEnergy<C>::solve_all(stage, CurvedEnergy<C>::most_steps(arguments, first, first + n), smallest,
                                  shared.cells);
       if (local < n) {

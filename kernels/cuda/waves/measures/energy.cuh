@@ -149,11 +149,11 @@ struct CurvedEnergy {
 
   /// Smallest over largest J of a cell.
   static DGSOLVE_INLINE double jacobian_ratio(const Arguments<C>& arguments, int slot) {
-    return arguments.curved.jacobian[2 * (slot - arguments.first_curved) + 1];
+    return arguments.curved.jacobian[2 * (slot - arguments.curved.first) + 1];
   }
   /// The cell's row of CovariantGeometry::mean.
   static DGSOLVE_INLINE const T* mean_weights(const Arguments<C>& arguments, int slot) {
-    return arguments.curved.covariant.mean + static_cast<long long>(slot - arguments.first_curved) * 7;
+    return arguments.curved.covariant.mean + static_cast<long long>(slot - arguments.curved.first) * 7;
   }
   /// The smallest eigenvalue of the iterations for a cell.
   static DGSOLVE_INLINE double lower_bound(const Arguments<C>& arguments, int slot) {
@@ -267,7 +267,7 @@ struct CurvedEnergy {
       const int n = end - first < elements ? end - first : elements,
                 slot = first + (local < n ? local : n - 1);
       const Stage stage{{arguments, shared.cells.stage, slot, local, lane}};
-      const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
+      const T smallest = arguments.curved.jacobian[2 * (slot - arguments.curved.first)];
       solve_all(stage, most_steps(arguments, first, first + n), smallest, shared.cells);
       double cell = 0;
       for (int q = lane; q < Nq; q += Np) {

@@ -66,7 +66,7 @@ struct FrequencyKernels {
     const int slot = arguments.slot_of[places.elements[point]];
     // In the components of the state, and then in Cartesian ones, where all nodes of the cell have alike
     // ones.
-    const bool is_straight = slot < arguments.first_curved;
+    const bool is_straight = slot < arguments.curved.first;
     Values sums{};
     for (int node = lane; node < Np; node += 32)
       cuda::add(sums, places.weights[point * Np + node],

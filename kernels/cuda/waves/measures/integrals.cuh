@@ -21,8 +21,8 @@ DGSOLVE_INLINE void add_integrals(const Arguments<C>& arguments, int slot, int q
   Fields<C> u{};
   for (int k = 0; k < C::Np; ++k)
     add(u, over_J * basis_at_point<C>(arguments, k, 0, q), load<P::n_fields>(nodal + k * P::n_fields));
-  const auto densities = D::at(
-      to_double<P::n_fields>(u), to_double<P::n_coefficients>(coefficients_at_point<C>(arguments, slot, q)));
+  const auto densities = D::at(to_double<P::n_fields>(u),
+                               to_double<P::n_coefficients>(coefficients_at_point<C>(arguments, slot, q)));
   for (int i = 0; i < D::n; ++i) sums[i] += weight * densities[i];
 }
 
@@ -30,8 +30,7 @@ DGSOLVE_INLINE void add_integrals(const Arguments<C>& arguments, int slot, int q
 template <class D, int threads, class Sums>
 DGSOLVE_INLINE void write_integrals(const Sums& sums, const BlockSums& to) {
   for (int i = threadIdx.x; i < max_integrals; i += threads)
-    to.sums[blockIdx.x * max_integrals + i] =
-        i < D::n ? sums.totals[i < n_sums_of<D> ? i : 0] : 0;
+    to.sums[blockIdx.x * max_integrals + i] = i < D::n ? sums.totals[i < n_sums_of<D> ? i : 0] : 0;
 }
 
 /// A thread is a node of the block's element, and takes every Np-th point.
@@ -86,14 +85,14 @@ struct CurvedIntegrals {
         const int n_cells = end - first < elements ? end - first : elements,
                   slot = first + (local < n_cells ? local : n_cells - 1);
         const Stage stage{{arguments, shared.cells.stage, slot, local, lane}};
-        const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
+        const T smallest = arguments.curved.jacobian[2 * (slot - arguments.curved.first)];
         Energy::solve_all(stage, Energy::most_steps(arguments, first, first + n_cells), smallest,
                           shared.cells);
         double sums[n] = {};
         for (int q = lane; q < C::Nq; q += Np) {
           const T over_J = smallest * stage.inverse_jacobian(q);
           add_integrals<C, D>(arguments, slot, q, shared.cells.stage.r + local * Np * n_fields, over_J,
-                           static_cast<double>(smallest) * arguments.points.weights[q] / over_J, sums);
+                              static_cast<double>(smallest) * arguments.points.weights[q] / over_J, sums);
         }
         shared.sums.add(sums, n_cells, shared.of_threads);
         __syncthreads();

@@ -93,7 +93,7 @@ StagePlan::StagePlan(Pieces pieces)
       kernels_(std::move(pieces.kernels)),
       rim_slots_(std::move(pieces.rim_slots)),
       tables_(std::move(pieces.tables)) {
-  arguments_.first_curved = numbering.first_curved_block;
+  arguments_.curved.first = numbering.first_curved_block;
   arguments_.n_elements = numbering.n_blocks;
   std::ranges::copy(pieces.flux_parameters, arguments_.flux_parameters);
   set_groups();

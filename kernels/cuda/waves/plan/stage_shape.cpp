@@ -212,7 +212,7 @@ std::string formulas_text(StageShape& shape, const WaveProblem& problem, Constan
 }  // namespace
 
 StageShape::StageShape(const WaveProblem& problem, Precision precision)
-    : rim_first(problem.rim_first),
+    : rim_first(problem.steps.rim_first),
       modules(modules_of(problem)),
       data_number(problem.boundaries.size(), 0),
       source(split_source(problem.source)),

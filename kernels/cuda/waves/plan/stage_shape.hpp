@@ -29,7 +29,7 @@ struct StageShape {
     int model;  ///< −1: none
     bool has_straight, has_curved;
   };
-  bool rim_first;               ///< WaveProblem::rim_first
+  bool rim_first;               ///< StepView::rim_first
   std::vector<Module> modules;  ///< the first is of the cells without a model, maybe of no cell
   /// A stage is more than one launch.
   bool has_several_launches() const;
