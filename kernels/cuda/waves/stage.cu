@@ -25,6 +25,7 @@
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/cuda/waves/measures/frequencies.cuh"
+#include "kernels/cuda/waves/measures/measure_kernel.cuh"
 #include "kernels/cuda/waves/measures/step_end.cuh"
 #include "kernels/cuda/waves/measures/transfer.cuh"
 #if DGSOLVE_TENSOR
@@ -53,12 +54,7 @@ __global__ void __launch_bounds__(StraightNodesStage<Config>::threads)
 #endif
 
 #if DGSOLVE_STRAIGHT
-__global__ void __launch_bounds__(Config::Np, 1)
-    straight_energy(const __grid_constant__ Arguments<Config> arguments,
-                    const __grid_constant__ BlockSums energy) {
-  __shared__ StraightEnergy<Config>::Shared shared;
-  StraightEnergy<Config>::run(arguments, energy, shared);
-}
+DGSOLVE_MEASURE(straight_energy, Config::Np, StraightEnergy<Config>)
 #endif
 
 #if DGSOLVE_CURVED && DGSOLVE_CURVED_TENSOR
@@ -80,13 +76,7 @@ __global__ void __launch_bounds__(CurvedNodesStage<Config>::threads)
 #endif
 
 #if DGSOLVE_CURVED
-
-__global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
-    curved_energy(const __grid_constant__ Arguments<Config> arguments,
-                  const __grid_constant__ BlockSums energy) {
-  __shared__ CurvedEnergy<Config>::Shared shared;
-  CurvedEnergy<Config>::run(arguments, energy, shared);
-}
+DGSOLVE_MEASURE(curved_energy, CurvedEnergy<Config>::threads, CurvedEnergy<Config>)
 #endif
 
 #if DGSOLVE_STATE

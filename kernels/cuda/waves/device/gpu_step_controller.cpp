@@ -17,13 +17,12 @@ GpuStepController::GpuStepController(DeviceStage& stage, Launcher& launcher, Ste
     : stage_(stage),
       launcher_(launcher),
       rule_(rule),
-      measure_(info(rule).measure),
       weights_(weights),
       n_values_(static_cast<long long>(stage.plan().layout.n_values)),
-      of_state_(measure_, stage, launcher),
+      of_state_(info(rule).measure, stage, launcher),
       control_(launcher.gpu, 1, of_steps),
-      ends_chunk_(launcher, ends_of_chunks(stage.plan().measure_launches(measure_)), of_steps) {
-  if (info(rule).estimates_errors) of_error_.emplace(measure_, stage, launcher).prepare();
+      ends_chunk_(launcher, ends_of_chunks(stage.plan().measure_launches(info(rule).measure)), of_steps) {
+  if (info(rule).estimates_errors) of_error_.emplace(info(rule).measure, stage, launcher).prepare();
   of_state_.prepare();
   for (const KernelLaunch& launch :
        {on_values("estimate_error"), end_step_launch, on_values("take_back_step")})
@@ -49,9 +48,9 @@ void GpuStepController::end_step(const WaveState& first, const WaveState& before
                                  WaveState& estimate) {
   start_measures(first, before, u, estimate);
   decide(
-      {control_.data(), info(measure_).how, of_state_.sums().sums,
+      {control_.data(), info(info(rule_).measure).how, of_state_.sums().sums,
        of_error_ ? of_error_->sums().sums : nullptr, ends_chunk_.data(), static_cast<int>(ends_chunk_.size()),
-       info(measure_).n_values, rule_ == StepRule::relative_error, 0, 0},
+       info(info(rule_).measure).n_values, rule_ == StepRule::relative_error, 0, 0},
       first, u);
 }
 
@@ -74,7 +73,8 @@ StepMeasures GpuStepController::sums() {
 }
 
 void GpuStepController::end_step(double of_state, double of_error, const WaveState& first, WaveState& u) {
-  decide({control_.data(), info(measure_).how, nullptr, nullptr, nullptr, 0, 0, false, of_state, of_error},
+  decide({control_.data(), info(info(rule_).measure).how, nullptr, nullptr, nullptr, 0, 0, false, of_state,
+          of_error},
          first, u);
 }
 

@@ -29,7 +29,6 @@ class GpuStepController : public StepController, public PartStepController {
   const DeviceStage& stage_;
   Launcher& launcher_;
   const StepRule rule_;
-  const StateMeasure measure_;
   const ErrorWeights weights_;
   const long long n_values_;
   StateReduction of_state_;

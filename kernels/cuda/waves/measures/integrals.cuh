@@ -1,6 +1,6 @@
-/// The integrals of a state, as WaveOperator::integrals and squares define them: a cell's are Σ_q w_q J_q
-/// densities(z(x_q)/J_q), with z as the energy has it. Cells are shared and sums added up as there. D: what
-/// is integrated, such as IntegralDensities.
+/// The integrals of a state, named ones and squares (WaveOperator::integrals, StateMeasure): a cell's are Σ_q
+/// w_q J_q densities(z(x_q)/J_q), with z as the energy has it. Cells are shared and sums added up as there.
+/// D: what is integrated, such as IntegralDensities.
 #pragma once
 
 #include "kernels/cuda/waves/measures/energy.cuh"
