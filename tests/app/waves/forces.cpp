@@ -23,13 +23,7 @@ TEST(ForcesOfARun, have_the_same_bits_after_a_restart) {
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   const auto expected = results_of(run.results);
   ASSERT_TRUE(expected.contains("forces/lift.csv") && expected.contains("forces/drag.csv"));
-  const auto checkpoints = checkpoints_in(run.results);
-  ASSERT_GE(checkpoints.size(), 4u);
-  for (const std::size_t i : {checkpoints.size() - 2, std::size_t{1}}) {
-    const ProgramResult result = go_on(run, airfoil, coarse_airfoil, {"--restart", checkpoints[i].string()});
-    ASSERT_EQ(result.status, 0) << result.errors;
-    EXPECT_TRUE(results_of(run.results) == expected) << checkpoints[i];
-  }
+  expect_same_bits_after_restarts(run, airfoil, coarse_airfoil, 4);
 }
 
 TEST(ForcesOfARun, are_summed_up_in_the_log_the_summary_and_the_report) {

@@ -47,15 +47,7 @@ TEST(MeansOfARun, have_the_same_bits_after_a_restart) {
   const CaseRun run(airfoil_case, airfoil_with_means);
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   EXPECT_NEAR(run.summary()["means"]["from"], 0.17, 0.01);
-  const auto expected = results_of(run.results);
-  const auto checkpoints = checkpoints_in(run.results);
-  ASSERT_GE(checkpoints.size(), 7u);
-  for (const std::size_t i : {checkpoints.size() - 2, std::size_t{1}}) {
-    const ProgramResult result =
-        go_on(run, airfoil_case, airfoil_with_means, {"--restart", checkpoints[i].string()});
-    ASSERT_EQ(result.status, 0) << result.errors;
-    EXPECT_TRUE(results_of(run.results) == expected) << checkpoints[i];
-  }
+  expect_same_bits_after_restarts(run, airfoil_case, airfoil_with_means, 7);
 }
 
 TEST(MeansOfARun, have_the_same_bits_on_one_gpu_and_on_three) {

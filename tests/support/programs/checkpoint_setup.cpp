@@ -50,6 +50,18 @@ ProgramResult go_on(const CaseRun& run, const std::filesystem::path& case_file,
   return run_program(arguments_of(case_file, run.results, settings, options), run.folder.path(), threads);
 }
 
+void expect_same_bits_after_restarts(const CaseRun& run, const std::filesystem::path& case_file,
+                                     const std::vector<std::string>& settings, std::size_t n) {
+  const auto expected = results_of(run.results);
+  const auto checkpoints = checkpoints_in(run.results);
+  ASSERT_GE(checkpoints.size(), n);
+  for (const std::size_t i : {checkpoints.size() - 2, std::size_t{1}}) {
+    const ProgramResult result = go_on(run, case_file, settings, {"--restart", checkpoints[i].string()});
+    ASSERT_EQ(result.status, 0) << result.errors;
+    EXPECT_TRUE(results_of(run.results) == expected) << checkpoints[i];
+  }
+}
+
 void expect_to_survive_full_disk(const CaseRun& whole, const std::filesystem::path& case_file,
                                  const std::vector<std::string>& settings, std::uintmax_t bytes,
                                  const std::string& file) {

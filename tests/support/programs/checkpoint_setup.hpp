@@ -26,6 +26,11 @@ ProgramResult go_on(const CaseRun& run, const std::filesystem::path& case_file,
                     const std::vector<std::string>& settings,
                     const std::vector<std::string>& options = {"--restart"}, int threads = 1);
 
+/// From the second checkpoint and from the last but one, of n or more, the run goes on to the results that it
+/// has as a whole.
+void expect_same_bits_after_restarts(const CaseRun& run, const std::filesystem::path& case_file,
+                                     const std::vector<std::string>& settings, std::size_t n);
+
 /// The run that left `whole`, once more where files cannot grow beyond `bytes`: it fails and names `file`;
 /// once there is room it goes on, and the results are those of the whole run.
 void expect_to_survive_full_disk(const CaseRun& whole, const std::filesystem::path& case_file,
