@@ -1,4 +1,4 @@
-/// Descriptions of equations for the host, which it has before it runs one: names, units, valid values.
+/// Descriptions of equations for the host: names, units, valid values.
 #pragma once
 
 #include <array>
@@ -114,7 +114,7 @@ struct MediumInfo {
   std::vector<ParameterLaw> laws = {};
 };
 
-/// What the host needs to know of an equation before it runs: names, units, valid values.
+/// Names, units and valid values of an equation: all that the host knows of it before it runs.
 struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
   std::string file = {};    ///< of its text, as #include names it; empty: that one

@@ -13,7 +13,7 @@ namespace DGSOLVE_NAMESPACE {
 
 #ifndef DGSOLVE_KERNEL_TEXT
 
-/// What the host needs to know of a model of one equation. One row each in a table.
+/// Description of a model of one equation for the host. One row each in a table.
 struct LocalModelInfo {
   std::string name;      ///< for people and cases
   std::string equation;  ///< EquationInfo::type of P

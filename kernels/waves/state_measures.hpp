@@ -29,6 +29,8 @@ DGSOLVE_INLINE double reduce(Reduce how, double a, double b) {
 
 namespace dgsolve {
 
+/// As functions of WaveOperator name them; squares: ∫ u², [max_integrals], of each field where the equation's
+/// flux is not linear (n_squares), else 0.
 enum class StateMeasure : unsigned char { energy, powers, integrals, squares, step_rate };
 
 struct StateMeasureInfo {

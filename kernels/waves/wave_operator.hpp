@@ -207,8 +207,6 @@ class WaveOperator {
   /// field z/J, where z is the one that the energy is made of, so that what is linear in u is conserved as
   /// the scheme does.
   std::vector<double> integrals(const WaveState& u) { return measure(StateMeasure::integrals, u, 0); }
-  /// ∫ u², [max_integrals], of each field where the equation's flux is not linear (n_squares); else 0.
-  std::vector<double> squares(const WaveState& u) { return measure(StateMeasure::squares, u, 0); }
   /// The largest rate at the nodes of a state, 1/s (StepView::cell_rates). Not finite where a value of u
   /// is not.
   double step_rate(const WaveState& u) { return measure(StateMeasure::step_rate, u, 0).front(); }

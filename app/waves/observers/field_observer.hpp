@@ -17,8 +17,8 @@ namespace dgsolve {
 /// In the list of every run: one that writes no fields still deals with those that are in its folder.
 class FieldObserver : public Observer {
  public:
-  /// means: stand behind the fields; null: there are none. Writes nothing yet. Keeps references. Other calls
-  /// throw std::runtime_error that names a file that cannot be written.
+  /// Files show the means behind the fields; a run without means has null. The constructor writes nothing and
+  /// keeps references. Other calls throw std::runtime_error, which names the file that cannot be written.
   FieldObserver(const Case& input, SpatialOperator& op, const Integrator& integrator, StateExport& states,
                 const RunningMeans* means);
 

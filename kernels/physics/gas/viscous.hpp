@@ -22,6 +22,7 @@ struct ViscousGas {
   template <class T>
   using Gradients = Vec<T, n_variables * dim>;
 
+  // Reciprocals of coefficients are the same at all points, and 1/ρ is needed elsewhere: no further division.
   template <class T>
   static DGSOLVE_INLINE T temperature_of(const Fields<T>& u, const Coefficients<T>& c) {
     return Gas::pressure(u, c[0]) * (T(1) / u[0]) * (T(1) / c[1]);

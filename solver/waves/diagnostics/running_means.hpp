@@ -15,7 +15,7 @@ namespace dgsolve {
 /// components x, y of a velocity the mean of the product of their fluctuations, `xy_covariance`.
 FieldSet mean_fields(const EquationInfo& equation);
 
-/// What samples make.
+/// Sums of samples, from which means follow.
 struct MeanSums {
   double from = 0, to = 0;  ///< times of the first and of the newest sample
   long samples = 0;

@@ -40,8 +40,10 @@ struct GasRun {
     for (std::size_t i = 0; i < mine.size(); ++i) other[i] -= mine[i];
     const auto difference = wave.op.wave->allocate();
     difference->upload(other);
-    return wave.physics.relative_size(wave.op.wave->squares(*difference).data(),
-                                      wave.op.wave->squares(integrator.state()).data());
+    const auto squares = [&](const WaveState& u) {
+      return wave.op.wave->measure(StateMeasure::squares, u, 0);
+    };
+    return wave.physics.relative_size(squares(*difference).data(), squares(integrator.state()).data());
   }
 
   Wave wave;

@@ -91,7 +91,7 @@ TEST_P(RunningMeansOf, uneven_samples_are_the_integrals_of_trapezoids_over_the_t
         << fields.names[k];
 }
 
-/// What the squares' mean less the mean's square would lose: fluctuations of 1e-6 about 1000.
+/// Fluctuations of 1e-6 about 1000: the mean of squares less the square of the mean would lose them.
 TEST(RunningMeans, many_samples_keep_the_digits_of_small_fluctuations) {
   const Physics& physics = find_physics("advection", 2, "");
   const Mesh mesh = make_box(box_of(2, 1, 0, 1, false));

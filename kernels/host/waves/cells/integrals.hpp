@@ -1,4 +1,4 @@
-/// The integrals over a block's cells that WaveOperator::integrals and squares add up: Σ_q w_q J_q
+/// The integrals over a block's cells that measures of integrals and squares add up: Σ_q w_q J_q
 /// densities(z(x_q)/J_q), with z as the energy has it.
 #pragma once
 

@@ -126,7 +126,7 @@ struct WeakBlock {
     return nullptr;
   }
 
-  /// What the viscous flux of a face needs at all of its points.
+  /// Constants of a face for its viscous flux, the same at all of its points.
   struct ViscousFace {
     Number takes, per_length;  ///< 1 where this side takes the other's variables, else 0; 1/m
     Coefficients c;            ///< of the side that takes
