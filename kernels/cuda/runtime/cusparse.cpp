@@ -14,53 +14,29 @@ namespace {
 // success, no transpose, indices from zero.
 constexpr int index_32_bits = 2, sliced_ell_algorithm = 5;
 
-const Library& library() {
+const Library& cusparse() {
   static const Library loaded("libcusparse.so.12", "a matrix in slices needs NVIDIA's cuSPARSE");
   return loaded;
 }
-
-/// Calls a function of the library by name.
-template <class... Arguments>
-void call(const std::string& name, Arguments... arguments) {
-  if (const int status = library().get<int(Arguments...)>(name)(arguments...); status != 0)
-    throw DeviceError(name + " failed with status " + std::to_string(status));
-}
-
-/// What the library made, and the function that destroys it.
-class Handle {
- public:
-  explicit Handle(const char* destroy) : destroy_(destroy) {}
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() {
-    const auto function = library().find<int(void*)>(destroy_);
-    if (value_ != nullptr && function != nullptr) function(value_);
-  }
-  void* get() const { return value_; }
-  void** put() { return &value_; }
-
- private:
-  const char* destroy_;
-  void* value_ = nullptr;
-};
 
 class SlicedProduct : public LibraryProduct {
  public:
   SlicedProduct(const SlicedRows& m, CudaLauncher& launcher)
       : type_(m.precision == Precision::single ? CUDA_R_32F : CUDA_R_64F) {
     launcher.use_device();
-    call("cusparseCreate", context_.put());
-    call("cusparseSetStream", context_.get(), launcher.stream());
-    call("cusparseCreateSlicedEll", matrix_.put(), m.rows, m.cols, m.entries, m.stored,
-         static_cast<std::int64_t>(m.slice), static_cast<void*>(m.slice_begin), static_cast<void*>(m.column),
-         m.value, index_32_bits, index_32_bits, 0, type_);
+    cusparse().call("cusparseCreate", context_.put());
+    cusparse().call("cusparseSetStream", context_.get(), launcher.stream());
+    cusparse().call("cusparseCreateSlicedEll", matrix_.put(), m.rows, m.cols, m.entries, m.stored,
+                    static_cast<std::int64_t>(m.slice), static_cast<void*>(m.slice_begin),
+                    static_cast<void*>(m.column), m.value, index_32_bits, index_32_bits, 0, type_);
     // Placeholders: every product brings its own vectors.
-    call("cusparseCreateDnVec", x_.put(), m.cols, m.value, type_);
-    call("cusparseCreateDnVec", y_.put(), m.rows, m.value, type_);
+    cusparse().call("cusparseCreateDnVec", x_.put(), m.cols, m.value, type_);
+    cusparse().call("cusparseCreateDnVec", y_.put(), m.rows, m.value, type_);
     const double scalars[2] = {};
     std::size_t bytes = 0;
-    call("cusparseSpMV_bufferSize", context_.get(), 0, static_cast<const void*>(scalars), matrix_.get(),
-         x_.get(), static_cast<const void*>(scalars), y_.get(), type_, sliced_ell_algorithm, &bytes);
+    cusparse().call("cusparseSpMV_bufferSize", context_.get(), 0, static_cast<const void*>(scalars),
+                    matrix_.get(), x_.get(), static_cast<const void*>(scalars), y_.get(), type_,
+                    sliced_ell_algorithm, &bytes);
     buffer_ = launcher.gpu.allocate(bytes, "cuSPARSE");
   }
 
@@ -70,16 +46,16 @@ class SlicedProduct : public LibraryProduct {
     const auto scalar = [&](const double* d, const float* f) {
       return single ? static_cast<const void*>(f) : static_cast<const void*>(d);
     };
-    call("cusparseDnVecSetValues", x_.get(), const_cast<void*>(x));
-    call("cusparseDnVecSetValues", y_.get(), y);
-    call("cusparseSpMV", context_.get(), 0, scalar(&alpha, &single_alpha), matrix_.get(), x_.get(),
-         scalar(&beta, &single_beta), y_.get(), type_, sliced_ell_algorithm, buffer_.get());
+    cusparse().call("cusparseDnVecSetValues", x_.get(), const_cast<void*>(x));
+    cusparse().call("cusparseDnVecSetValues", y_.get(), y);
+    cusparse().call("cusparseSpMV", context_.get(), 0, scalar(&alpha, &single_alpha), matrix_.get(), x_.get(),
+                    scalar(&beta, &single_beta), y_.get(), type_, sliced_ell_algorithm, buffer_.get());
   }
 
  private:
   const cudaDataType type_;
-  Handle context_{"cusparseDestroy"}, matrix_{"cusparseDestroySpMat"}, x_{"cusparseDestroyDnVec"},
-      y_{"cusparseDestroyDnVec"};
+  LibraryHandle context_{cusparse(), "cusparseDestroy"}, matrix_{cusparse(), "cusparseDestroySpMat"},
+      x_{cusparse(), "cusparseDestroyDnVec"}, y_{cusparse(), "cusparseDestroyDnVec"};
   std::shared_ptr<void> buffer_;
 };
 

@@ -32,11 +32,36 @@ class Library {
     if (found == nullptr) throw DeviceError(name_ + " is too old: it has no " + function);
     return found;
   }
+  /// Calls a function that returns a status, 0: success. Throws DeviceError.
+  template <class... Arguments>
+  void call(const std::string& function, Arguments... arguments) const {
+    if (const int status = get<int(Arguments...)>(function)(arguments...); status != 0)
+      throw DeviceError(function + " failed with status " + std::to_string(status));
+  }
   const std::string& name() const { return name_; }
 
  private:
   const std::string name_;
   void* const handle_;
+};
+
+/// What a library made, and its function that destroys it.
+class LibraryHandle {
+ public:
+  LibraryHandle(const Library& library, const char* destroy) : library_(library), destroy_(destroy) {}
+  LibraryHandle(const LibraryHandle&) = delete;
+  LibraryHandle& operator=(const LibraryHandle&) = delete;
+  ~LibraryHandle() {
+    const auto function = library_.find<int(void*)>(destroy_);
+    if (value_ != nullptr && function != nullptr) function(value_);
+  }
+  void* get() const { return value_; }
+  void** put() { return &value_; }
+
+ private:
+  const Library& library_;
+  const char* const destroy_;
+  void* value_ = nullptr;
 };
 
 }  // namespace dgsolve::cuda
