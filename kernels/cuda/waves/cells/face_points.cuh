@@ -75,19 +75,20 @@ struct FacePoint : FaceGeometry<C> {
   Fields<C> u_m{}, u_p{};
   Coefficients<C> c_m{}, c_p{};
 };
-template <class C>
+/// own(p), other(p): the states there of this element and of the one across.
+template <class C, class Own, class Other>
 DGSOLVE_INLINE FacePoint<C> face_point(const Arguments<C>& arguments, int slot, int point,
-                                       const FaceGeometry<C>& geometry) {
+                                       const FaceGeometry<C>& geometry, Own own, Other other) {
   const int face = point / C::Nfq, q = point % C::Nfq;
   FacePoint<C> p{geometry};
   p.across = arguments.traces.faces[static_cast<long long>(slot) * (C::Equation::dim + 1) + face];
   p.own = arguments.traces.face_nodes + face * C::Nfp;
   p.other = arguments.traces.neighbor_nodes + p.across.permutation * C::Nfp;
   if (p.across.boundary != 0) p.data = given_data<C>(arguments, p.across, q);
-  p.u_m = state_at_face_point<C>(arguments, q, slot, p.own);
+  p.u_m = own(p);
   p.c_m = coefficients_at_face_point<C>(arguments, q, slot, p.own);
   if (has_neighbor<C>(p.across)) {
-    p.u_p = state_at_face_point<C>(arguments, q, p.across.neighbor, p.other);
+    p.u_p = other(p);
     p.c_p = coefficients_at_face_point<C>(arguments, q, p.across.neighbor, p.other);
     if constexpr (C::has_interfaces)
       if (is_interface<C>(p.across)) p.u_p = across_interface<C>(p.u_p, p.data);
@@ -96,6 +97,18 @@ DGSOLVE_INLINE FacePoint<C> face_point(const Arguments<C>& arguments, int slot, 
     p.c_p = p.c_m;
   }
   return p;
+}
+/// … from the states at nodes.
+template <class C>
+DGSOLVE_INLINE FacePoint<C> face_point(const Arguments<C>& arguments, int slot, int point,
+                                       const FaceGeometry<C>& geometry) {
+  const int q = point % C::Nfq;
+  return face_point<C>(
+      arguments, slot, point, geometry,
+      [&](const FacePoint<C>& p) { return state_at_face_point<C>(arguments, q, slot, p.own); },
+      [&](const FacePoint<C>& p) {
+        return state_at_face_point<C>(arguments, q, p.across.neighbor, p.other);
+      });
 }
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

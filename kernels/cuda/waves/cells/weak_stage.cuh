@@ -7,9 +7,9 @@
 /// (gradient.cuh). The plain path, for any order and equation: a thread is a node.
 #pragma once
 
-#include "kernels/cuda/waves/cells/gradient.cuh"
 #include "kernels/cuda/waves/cells/point_passes.cuh"
 #include "kernels/cuda/waves/cells/update.cuh"
+#include "kernels/cuda/waves/cells/weak_fluxes.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -33,34 +33,21 @@ struct WeakStage : PointPasses<C, WeakShared<C>> {
   using typename Passes::Shared;
   using typename Passes::T;
   static constexpr bool is_covariant = false;
-  static constexpr int n_slopes = n_gradients<P>();
-  using Slopes = Vec<T, n_slopes>;
+  static constexpr bool is_viscous = has_viscous_flux<P>;
 
   DGSOLVE_INLINE T inverse_jacobian(int q) const { return inverse_jacobian_at<C>(arguments, slot, q); }
 
-  DGSOLVE_INLINE Slopes slopes_at(int of_slot, int node) const {
-    return load<n_slopes>(gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), of_slot, node));
-  }
-
-  /// J g^d·(F − F_v) at a point, in straight cells g^d·(F − F_v).
   DGSOLVE_INLINE Vec<Fields<C>, dim> volume_column(int q) const {
     Fields<C> u{};
     for (int k = 0; k < Np; ++k)
       add(u, basis_at_point<C>(arguments, k, 0, q), load_state<C>(arguments, slot, k));
-    Slopes slopes{};
-    if constexpr (n_slopes > 0)
-      for (int k = 0; k < Np; ++k) add(slopes, basis_at_point<C>(arguments, k, 0, q), slopes_at(slot, k));
-    const Coefficients<C> c = load_coefficients<C>(arguments, slot, 0);
-    const T* const metric =
-        is_curved ? curved_cell_at<C>(arguments, slot, q) : StraightGeometry<T, dim>(arguments, slot).values;
-    Vec<Fields<C>, dim> columns;
-    for (int d = 0; d < dim; ++d) {
-      Vec<T, dim> gradient;
-      for (int j = 0; j < dim; ++j) gradient[j] = metric[d * dim + j];
-      columns[d] = P::normal_flux(u, c, gradient);
-      if constexpr (n_slopes > 0) add(columns[d], T(-1), P::viscous_flux(u, slopes, c, gradient));
-    }
-    return columns;
+    Slopes<C> slopes{};
+    if constexpr (is_viscous)
+      for (int k = 0; k < Np; ++k)
+        add(slopes, basis_at_point<C>(arguments, k, 0, q), load_slopes<C>(arguments, slot, k));
+    return volume_columns<C>(
+        u, slopes, load_coefficients<C>(arguments, slot, 0),
+        is_curved ? curved_cell_at<C>(arguments, slot, q) : StraightGeometry<T, dim>(arguments, slot).values);
   }
 
   DGSOLVE_INLINE FaceGeometry<C> face_geometry(int point) const {
@@ -70,33 +57,19 @@ struct WeakStage : PointPasses<C, WeakShared<C>> {
       return straight_face<C>(arguments, slot, point / Nfq);
   }
 
-  /// −sJ (F* − F_v*) at a face point.
   DGSOLVE_INLINE Fields<C> face_column(int point) const {
-    const FacePoint<C> p = face_point<C>(arguments, slot, point, face_geometry(point));
-    Fields<C> flux = P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, flux_parameters<C>(arguments));
-    if constexpr (n_slopes > 0) add(flux, T(-1), viscous_flux(p, point));
-    Fields<C> column{};
-    add(column, -p.sJ, flux);
-    return column;
-  }
-
-  DGSOLVE_INLINE Slopes slopes_at_face_point(int q, int of_slot, const unsigned short* nodes) const {
-    return at_face_point<C, n_slopes>(arguments, q, [&](int m) { return slopes_at(of_slot, nodes[m]); });
-  }
-
-  /// F_v*, with the gradients of the side that takes the other's variables.
-  DGSOLVE_INLINE Fields<C> viscous_flux(const FacePoint<C>& p, int point) const {
     const int face = point / Nfq, q = point % Nfq;
-    const T* const of_face = arguments.viscous.faces + (static_cast<long long>(slot) * n_faces + face) * 2;
-    const T per_length = of_face[1];
-    if (!has_neighbor<C>(p.across))
-      return boundary_viscous_flux<P>(p.across.boundary - 1, p.u_m, slopes_at_face_point(q, slot, p.own),
-                                      p.data, p.n, p.c_m, per_length);
-    const bool takes = of_face[0] != T(0);
-    return numerical_viscous_flux<P>(
-        takes ? p.u_m : p.u_p,
-        takes ? slopes_at_face_point(q, slot, p.own) : slopes_at_face_point(q, p.across.neighbor, p.other),
-        takes ? p.c_m : p.c_p, variables_jump<P>(p.u_m, p.c_m, p.u_p, p.c_p), p.n, per_length);
+    const FacePoint<C> p = face_point<C>(arguments, slot, point, face_geometry(point));
+    return cuda::face_column<C>(arguments, slot, face, p, [&] {
+      return own_slopes_count<C>(arguments, slot, face, p.across)
+                 ? slopes_at_face_point(q, slot, p.own)
+                 : slopes_at_face_point(q, p.across.neighbor, p.other);
+    });
+  }
+
+  DGSOLVE_INLINE Slopes<C> slopes_at_face_point(int q, int of_slot, const unsigned short* nodes) const {
+    return at_face_point<C, n_gradients<P>()>(
+        arguments, q, [&](int m) { return load_slopes<C>(arguments, of_slot, nodes[m]); });
   }
 
   /// P ((1/J) f) at this thread's node, of the field with value f there.
