@@ -113,10 +113,12 @@ def run(program, case, folder, device, settings, environment):
 
 
 def variants_of(program, case, device, precision):
-    """The names that a problem's stages go by, as the message about a wrong one lists them."""
+    """The names that a problem's stages go by, as the message about a wrong one lists them, but for that whose bits are a
+    library's."""
     result = subprocess.run([program, case, "--check", "--device", device, "--set", f"precision={precision}"],
                             capture_output=True, text=True, env={**os.environ, "DGSOLVE_VARIANT": "?"})
-    return re.findall(r'"([^"]+)"', result.stderr.partition("problem's:")[2])
+    names = re.findall(r'"([^"]+)"', result.stderr.partition("problem's:")[2])
+    return [name for name in names if name != "dense products"]
 
 
 def jobs_of(program, device, folder):

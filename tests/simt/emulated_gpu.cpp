@@ -17,8 +17,8 @@
 #include "kernels/base/digest.hpp"
 #include "tests/simt/capture.hpp"
 #include "tests/simt/emulated_communicator.hpp"
+#include "tests/simt/library_products.hpp"
 #include "tests/simt/penalty_shapes.hpp"
-#include "tests/simt/sliced_product.hpp"
 #include "tests/simt/text_of_parts.hpp"
 
 namespace dgsolve::simt {
@@ -81,19 +81,6 @@ class EmulatedModule : public cuda::KernelModule {
  private:
   const Program program_;
   const Order order_;
-  EmulatedLauncher& launcher_;
-};
-
-/// Stands in for cuSPARSE.
-template <class T>
-class SlicedProduct : public cuda::LibraryProduct {
- public:
-  SlicedProduct(const cuda::SlicedRows& matrix, EmulatedLauncher& launcher)
-      : m_(matrix), launcher_(launcher) {}
-  void multiply(double alpha, const void* x, double beta, void* y) override;
-
- private:
-  const cuda::SlicedRows m_;
   EmulatedLauncher& launcher_;
 };
 
@@ -235,7 +222,13 @@ class EmulatedLauncher : public cuda::Launcher {
   std::future<std::unique_ptr<cuda::Communicator>> communicator(Ranks& ranks) override;
   std::unique_ptr<cuda::LibraryProduct> sliced_product(const cuda::SlicedRows& matrix) override {
     return with_type(matrix.precision, [&]<class T>(T) -> std::unique_ptr<cuda::LibraryProduct> {
-      return std::make_unique<SlicedProduct<T>>(matrix, *this);
+      return std::make_unique<SlicedProduct<T>>(matrix, [this](const Work& work) { put(work); });
+    });
+  }
+  std::unique_ptr<cuda::DenseProducts> dense_products(Precision precision) override {
+    return with_type(precision, [&]<class T>(T) -> std::unique_ptr<cuda::DenseProducts> {
+      return std::make_unique<DenseProducts<T>>([] { refuse_while_recording("loading a kernel"); },
+                                                [this](const Work& work) { put(work); });
     });
   }
 
@@ -288,11 +281,6 @@ void EmulatedModule::start(const cuda::KernelLaunch& launch,
     if ((kernels_wait || launch.beside_last) && !every_thread_waited())
       throw std::logic_error("kernel " + launch.kernel + ": a thread did not wait for earlier work");
   });
-}
-
-template <class T>
-void SlicedProduct<T>::multiply(double alpha, const void* x, double beta, void* y) {
-  launcher_.put([m = m_, alpha, beta, x, y] { multiply_sliced<T>(m, alpha, x, beta, y); });
 }
 
 class EmulatedGpu : public cuda::Gpu {

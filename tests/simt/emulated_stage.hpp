@@ -35,6 +35,14 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
 #if DGSOLVE_CURVED && DGSOLVE_LINEAR
   DGSOLVE_KERNEL(curved_powers);
 #endif
+#if DGSOLVE_DENSE
+  DGSOLVE_KERNEL(gather_nodes);
+  DGSOLVE_KERNEL(find_columns);
+  DGSOLVE_KERNEL(update_nodes);
+#endif
+#if DGSOLVE_DENSE && DGSOLVE_CURVED
+  DGSOLVE_KERNEL(divide_by_jacobian);
+#endif
 #if DGSOLVE_STATE && DGSOLVE_VISCOUS
   DGSOLVE_KERNEL(find_gradients);
 #endif

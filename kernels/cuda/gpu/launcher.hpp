@@ -99,6 +99,22 @@ class LibraryProduct {
   virtual void multiply(double alpha, const void* x, double beta, void* y) = 0;
 };
 
+/// A dense matrix on the device, stored column by column.
+struct DenseMatrix {
+  const void* values;
+  int rows, columns;
+  int stride;  ///< values from one column to the next
+};
+
+/// Products of dense matrices that a library makes.
+class DenseProducts {
+ public:
+  virtual ~DenseProducts() = default;
+  /// C ← A B, where B and C have n columns, without gaps between them. A recording can take it once one of
+  /// these sizes was made outside.
+  virtual void multiply(const DenseMatrix& a, const void* b, int n, void* c) = 0;
+};
+
 /// A point in a launcher's work.
 class Event {
  public:
@@ -144,6 +160,8 @@ class Launcher {
 
   /// Keeps the pointers. Throws DeviceError where the library is missing.
   virtual std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) = 0;
+  /// In the launcher's order. Throws DeviceError where the library is missing.
+  virtual std::unique_ptr<DenseProducts> dense_products(Precision precision) = 0;
 };
 
 /// An array in a GPU's memory.

@@ -24,6 +24,7 @@ class CudaLauncher : public Launcher {
   double seconds_between(const Event& first, const Event& second) override;
   std::future<std::unique_ptr<Communicator>> communicator(Ranks& ranks) override;
   std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) override;
+  std::unique_ptr<DenseProducts> dense_products(Precision precision) override;
 
   cudaStream_t stream() const { return stream_.get(); }
   int device() const { return device_; }

@@ -105,6 +105,12 @@ std::vector<Variant> GpuWaveOperator::usable_variants(const StagePlan& plan) con
   return usable;
 }
 
+std::vector<Variant> GpuWaveOperator::tried_variants(const StagePlan& plan) const {
+  std::vector<Variant> tried = usable_variants(plan);
+  std::erase_if(tried, [](const Variant& variant) { return variant.is_dense(); });
+  return tried;
+}
+
 /// $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else all.
 void GpuWaveOperator::begin_choice(const StagePlan& plan, const std::string& wanted) {
   candidates_ = usable_variants(plan);
@@ -116,7 +122,7 @@ void GpuWaveOperator::begin_choice(const StagePlan& plan, const std::string& wan
     chosen = named;
   else if (const auto decision = launcher_.gpu.cache.find(decision_name(plan)))
     chosen = decided_variant(*decision, names);
-  if (chosen) candidates_ = {candidates_[*chosen]};
+  candidates_ = chosen ? std::vector{candidates_[*chosen]} : tried_variants(plan);
   compiled_ = compile_all(plan, candidates_, launcher_.gpu);
 }
 
@@ -143,7 +149,7 @@ std::vector<TuningRow> GpuWaveOperator::find_fastest() {
 }
 
 std::vector<TuningRow> GpuWaveOperator::tune() {
-  candidates_ = usable_variants(stage_.plan());
+  candidates_ = tried_variants(stage_.plan());
   if (candidates_.size() == 1) return {};
   expect_no_states();
   reductions_ = {};
@@ -182,7 +188,7 @@ std::string GpuWaveOperator::decision_name(const StagePlan& plan) const {
   digest.add(std::to_string(std::bit_width(static_cast<unsigned>(K))));
   digest.add(std::to_string(static_cast<long>(10.0 * n_curved / K)));
   digest.add(launcher_.gpu.properties().compiler);
-  for (const Variant& variant : usable_variants(plan)) digest.add(config_text(variant, variant));
+  for (const Variant& variant : tried_variants(plan)) digest.add(config_text(variant, variant));
   for (const auto& [name, text] : kernel_files()) digest.add(name).add(text);
   return digest.text() + ".tuning";
 }

@@ -9,6 +9,7 @@
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///   DGSOLVE_VISCOUS   1 where the flux is viscous: gradients are a pass of their own before a stage
 ///   DGSOLVE_TENSOR, DGSOLVE_CURVED_TENSOR   1 where tensor cores serve straight cells, and curved ones
+///   DGSOLVE_DENSE    1 where a library's dense products serve the cells
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
 /// Where some cells are curved or have a local model, or those at the rim come first, a stage is several
@@ -20,6 +21,7 @@
 /// (frequencies.cuh), those that end steps whose size the device chooses (step_end.cuh), and those of the
 /// clock, a single thread each.
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
+#include "kernels/cuda/waves/cells/dense_kernels.cuh"
 #include "kernels/cuda/waves/cells/gradient.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
@@ -77,6 +79,42 @@ __global__ void __launch_bounds__(CurvedNodesStage<Config>::threads)
 
 #if DGSOLVE_CURVED
 DGSOLVE_MEASURE(curved_energy, CurvedEnergy<Config>::threads, CurvedEnergy<Config>)
+#endif
+
+#if DGSOLVE_DENSE
+__global__ void __launch_bounds__(dense_threads)
+    gather_nodes(const __grid_constant__ Arguments<Config> arguments,
+                 const __grid_constant__ DenseBatch<Config::Real> batch) {
+  const DenseKernels<Config> thread(arguments, batch, DenseKernels<Config>::n_nodes);
+  if (thread.has_work()) thread.gather();
+}
+
+__global__ void __launch_bounds__(dense_threads)
+    find_columns(const __grid_constant__ Arguments<Config> arguments,
+                 const __grid_constant__ DenseBatch<Config::Real> batch) {
+  const DenseKernels<Config> thread(arguments, batch, DenseKernels<Config>::n_points);
+  if (thread.has_work()) thread.find_columns();
+}
+
+#if DGSOLVE_CURVED
+__global__ void __launch_bounds__(dense_threads)
+    divide_by_jacobian(const __grid_constant__ Arguments<Config> arguments,
+                       const __grid_constant__ DenseBatch<Config::Real> batch) {
+  using Kernels = DenseKernels<Config>;
+  const Kernels thread(arguments, batch, Kernels::n_fields * Kernels::Nq);
+  if (thread.has_work()) thread.divide_by_jacobian();
+}
+#endif
+
+__global__ void __launch_bounds__(dense_threads)
+    update_nodes(const __grid_constant__ Arguments<Config> arguments,
+                 const __grid_constant__ DenseBatch<Config::Real> batch) {
+  __shared__ Config::Real source_factors[Config::n_source_terms + 1];
+  compute_source_factors<Config>(arguments, dense_threads, source_factors);
+  __syncthreads();
+  const DenseKernels<Config> thread(arguments, batch, Config::Np);
+  if (thread.has_work()) thread.update(source_factors);
+}
 #endif
 
 #if DGSOLVE_STATE

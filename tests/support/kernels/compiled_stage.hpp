@@ -50,7 +50,8 @@ inline int tolerable_spill_of(const CompiledKernel& kernel, const StageText& sta
 }
 
 /// The text of every variant that the architecture has the units for, by name. Curved cells and measures are
-/// in the first of those that store states alike: their kernels are the same in all.
+/// in the first of those that store states alike: their kernels are the same in all. Those of dense products
+/// are not.
 template <class P, StageForm form = StageForm::low_storage>
 std::map<std::string, StageText> stage_texts(int N, Precision precision, const std::string& architecture) {
   cuda::GpuProperties gpu;
@@ -64,13 +65,15 @@ std::map<std::string, StageText> stage_texts(int N, Precision precision, const s
     for (const cuda::Variant& variant : plan.variants()) {
       if ((variant.tensor && !gpu.has_tensor_products(precision)) || !takes(variant)) continue;
       StageText& stage = texts[variant.name()] = {plan.kernel_text(variant), {}, variant};
-      for (std::size_t i = 0; n_curved > 0 && i < state_measures.size(); ++i)
+      for (std::size_t i = 0; n_curved > 0 && !variant.is_dense() && i < state_measures.size(); ++i)
         if (state_measures[i].has_own_text)
           stage.of_measures.push_back(plan.measure_text(static_cast<StateMeasure>(i), variant));
     }
   };
   std::set<bool> stored;
-  add(8, [&](const cuda::Variant& variant) { return stored.insert(variant.tensor).second; });
+  add(8, [&](const cuda::Variant& variant) {
+    return variant.is_dense() || stored.insert(variant.tensor).second;
+  });
   add(0, [&](const cuda::Variant& variant) { return !texts.contains(variant.name()); });
   return texts;
 }

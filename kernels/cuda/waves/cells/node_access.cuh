@@ -30,12 +30,17 @@ struct alignas(record_alignment(sizeof(T), n)) Record {
   Vec<T, n> values;
 };
 
-/// Which of the blocks of a group's cells this one is.
+/// Which of the blocks of a group's cells the i-th of a launch is.
+template <class C>
+DGSOLVE_INLINE int block_of_group(const Arguments<C>& arguments, int i) {
+  if constexpr (C::takes_blocks)
+    if (arguments.group.blocks != nullptr) return arguments.group.blocks[i];
+  return i;
+}
+/// … this one is.
 template <class C>
 DGSOLVE_INLINE int block_of_group(const Arguments<C>& arguments) {
-  if constexpr (C::takes_blocks)
-    if (arguments.group.blocks != nullptr) return arguments.group.blocks[blockIdx.x];
-  return static_cast<int>(blockIdx.x);
+  return block_of_group<C>(arguments, static_cast<int>(blockIdx.x));
 }
 
 /// Whether a later stage reads the residual of this one.

@@ -105,6 +105,8 @@ struct CurvedArguments {
   const T* face_values;   ///< [face node][Nfq]
   const T* project;       ///< [point][1 + dim][row Np]: project, project_D
   const T* face_project;  ///< [column n_faces·Nfq][row Np]
+  /// Of fluxes that are not linear, [column DenseSizes::n_columns][row Np]: project_D by axes, face_project.
+  const T* project_all;
   CovariantArguments<T> covariant;
 };
 

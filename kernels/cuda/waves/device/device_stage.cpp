@@ -46,11 +46,22 @@ void DeviceStage::load(const Variant& variant, const std::vector<std::string>& c
     modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
   for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
   for (const StagePlan::GroupLaunch& launch : plan_->gradient_launches()) prepare(launch);
+  modules_[0]->prepare(advance_clock_launch);
+  if (variant.is_dense()) return prepare_dense();
+  dense_.reset();
   const KernelLaunch all = together(launches_);
   const bool at_once = all.blocks <= all.resident_blocks * launcher_.gpu.properties().multiprocessors;
   for (const auto& [launch, cells, blocks] : launches_)
     modules_[launch.module]->prepare(launch.kernel, at_once ? all : launch.kernel);
-  modules_[0]->prepare(advance_clock_launch);
+}
+
+void DeviceStage::prepare_dense() {
+  std::size_t most_cells = 0;
+  for (const auto& [launch, cells, blocks] : launches_)
+    most_cells = std::max(most_cells, launch.kernel.blocks);
+  dense_ = std::make_unique<DenseStage>(variant_->dense, plan_->precision, arguments_, most_cells, launcher_);
+  for (const auto& [launch, cells, blocks] : launches_)
+    dense_->prepare(*modules_[launch.module], launch.kernel.blocks, of_group(launch.group, arguments_));
 }
 
 StageArguments<void> DeviceStage::arguments(const void* u, void* residual, void* u_next) const {
@@ -82,7 +93,10 @@ void DeviceStage::run(StageCells cells, const Stage& stage, const void* u0, cons
     const StagePlan::GroupLaunch& launch = launches_[i].of_group;
     StageArguments<void> of_launch = of_group(launch.group, all);
     if (!launches_[i].blocks.empty()) of_launch.group.blocks = blocks_[i].data();
-    modules_[launch.module]->launch(launch.kernel, of_launch);
+    if (dense_)
+      dense_->run(*modules_[launch.module], launch.kernel.blocks, of_launch);
+    else
+      modules_[launch.module]->launch(launch.kernel, of_launch);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/cuda/gpu/launcher.hpp"
+#include "kernels/cuda/waves/device/dense_stage.hpp"
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
 #include "kernels/waves/wave_operator.hpp"
 
@@ -70,12 +71,15 @@ class DeviceStage {
   }
 
  private:
+  void prepare_dense();
+
   const std::unique_ptr<StagePlan> plan_;
   Launcher& launcher_;
   std::vector<Array<std::byte>> tables_;
   Array<std::byte> gradients_;  ///< of a stage with a viscous flux
   std::vector<std::unique_ptr<KernelModule>> modules_;
   std::optional<Variant> variant_;
+  std::unique_ptr<DenseStage> dense_;             ///< of a dense variant
   std::vector<StagePlan::StageLaunch> launches_;  ///< of a stage
   std::vector<Array<int>> blocks_;                ///< [launch]: GroupArguments::blocks
   StageArguments<void> arguments_;                ///< without the stage's scalars and arrays

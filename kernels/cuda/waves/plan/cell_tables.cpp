@@ -125,6 +125,16 @@ void TablePacker<T>::face_project() {
 }
 
 template <class T>
+void TablePacker<T>::project_all() {
+  const QuadratureView& q = problem_.quadrature;
+  const int n_face_points = n_faces_ * Nfq_, n_cell_columns = dim_ * Nq_;
+  matrix<T>(DGSOLVE_TABLE(curved.project_all), n_cell_columns + n_face_points, Np_, [&](int column, int row) {
+    return column < n_cell_columns ? q.project_D[(column / Nq_ * Np_ + row) * Nq_ + column % Nq_]
+                                   : q.face_project[row * n_face_points + column - n_cell_columns];
+  });
+}
+
+template <class T>
 void TablePacker<T>::curved_covariant() {
   const CovariantGeometry geometry(problem_);
   of_curved_cells(DGSOLVE_TABLE(curved.covariant.maps), Np_ * CovariantGeometry::map_values,
@@ -202,11 +212,13 @@ template void TablePacker<double>::curved_geometry();
 template void TablePacker<double>::curved_covariant();
 template void TablePacker<double>::viscous();
 template void TablePacker<double>::face_project();
+template void TablePacker<double>::project_all();
 template void TablePacker<float>::covariant();
 template void TablePacker<float>::quadrature();
 template void TablePacker<float>::curved_geometry();
 template void TablePacker<float>::curved_covariant();
 template void TablePacker<float>::viscous();
 template void TablePacker<float>::face_project();
+template void TablePacker<float>::project_all();
 
 }  // namespace dgsolve::cuda

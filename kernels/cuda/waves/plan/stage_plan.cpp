@@ -178,6 +178,11 @@ std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& var
     const int module = group.kind.model + 1;
     const Variant of_module = module == 0 ? variant : with_model(variant, precision);
     const CurvedVariant& curved = of_module.curved;
+    if (variant.is_dense()) {
+      split({g, module, {"update_nodes", static_cast<std::size_t>(group.n_cells), dense_threads}},
+            group.first_block, 1, launches, others);
+      continue;
+    }
     if (group.kind.curved && !curved.tensor) {
       const int elements = kernels_.blocks.points;
       split({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)}, group.first_block,

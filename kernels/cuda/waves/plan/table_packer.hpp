@@ -42,6 +42,7 @@ class TablePacker {
     if (!problem_.linear) {
       quadrature();
       face_project();
+      project_all();
       if (first_curved_ < K_) curved_geometry();
     } else if (first_curved_ < K_) {
       quadrature();
@@ -93,6 +94,7 @@ class TablePacker {
   void quadrature();
   void curved_geometry();
   void face_project();
+  void project_all();
   void curved_covariant();
   void boundary_tangents(const CovariantGeometry& geometry);
   template <class Values>

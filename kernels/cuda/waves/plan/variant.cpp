@@ -151,6 +151,7 @@ int Variant::most_registers() const {
 
 std::string Variant::name() const {
   const auto number = [](int value) { return std::to_string(value); };
+  if (is_dense()) return "dense products";
   if (!tensor)
     return "vector, " + number(elements) + " elements, " + number(elements_per_thread) + " a thread";
   return "tensor, " + number(threads / 32) + " warps, " + number(blocks) + " blocks" +
@@ -162,8 +163,13 @@ std::string Variant::name() const {
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape,
                                     Precision precision) {
   if (!problem.linear) {
+    const ReferenceView& r = problem.reference;
     const int elements = shape.blocks.points;
-    return {{false, elements, elements * problem.reference.Np, 1, 0, 1, false, false, 0, 0}};
+    const Variant plain{false, elements, elements * r.Np, 1, 0, 1, false, false, 0, 0};
+    Variant dense = plain;
+    dense.dense = {r.dim, problem.n_fields,      problem.viscous.n_gradients, r.Np,
+                   r.Nfp, problem.quadrature.Nq, problem.quadrature.Nfq};
+    return {plain, dense};
   }
   std::vector<Variant> variants = vector_variants(problem, precision);
   if (!shape.modules[0].has_straight && !problem.is_covariant()) return {variants.front()};
@@ -205,6 +211,7 @@ std::string config_text(const Variant& variant, const Variant& storage) {
   };
   return std::string("#define DGSOLVE_TENSOR ") + (variant.tensor ? "1" : "0") +
          "\n#define DGSOLVE_CURVED_TENSOR " + (variant.curved.tensor ? "1" : "0") +
+         "\n#define DGSOLVE_DENSE " + (variant.is_dense() ? "1" : "0") +
          "\nnamespace dgsolve::cuda {\nnamespace {\nstruct Config : Shape {\n" +
          "  static constexpr bool covariant_state = " + (storage.tensor ? "true" : "false") + ";\n" +
          constant("straight_elements", variant.elements) + constant("straight_threads", variant.threads) +

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/waves/cells/dense_batch.hpp"
 #include "kernels/cuda/waves/plan/stage_shape.hpp"
 
 namespace dgsolve::cuda {
@@ -34,7 +35,9 @@ struct Variant {
   int shared_bytes;       ///< asked for at the launch
   int shared_bytes_beside;  ///< tensor cores: those with residuals beside; 0 where no block can have so many
   CurvedVariant curved = {};
+  DenseSizes dense = {};  ///< of dense products by a library; dim = 0: kernels make their products themselves
 
+  bool is_dense() const { return dense.dim > 0; }
   /// Most that a thread may have, so that as many blocks fit. Where the compiler would take more, the rest
   /// lies in local memory, which may cost less than a block fewer: the tuner finds out.
   int most_registers() const;
@@ -47,7 +50,8 @@ struct Variant {
 /// a rule, and goes into residuals beside the state; it takes more registers than products do.
 Variant with_model(const Variant& variant, Precision precision);
 
-/// The variants for a problem, the reference first, then the likeliest to be fast.
+/// The variants for a problem, the reference first, then the likeliest to be fast, last a dense one. No trial
+/// takes that one, only who names it: it needs a library, and its bits are the library's.
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape, Precision precision);
 
 /// The C++ text of Config, below that of Shape (kernels/cuda/waves/plan/stage_shape.hpp). storage: the
