@@ -15,7 +15,9 @@ namespace dgsolve {
 std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
   const std::string cell = location_text(op.discretization.mesh, step.cell);
   if (step.cfl_of_relaxation > step.cfl / 2)
-    return fmt::format("{}, by its relaxation time epsilon/sigma = {:.3g}", cell, 1 / step.relaxation);
+    return fmt::format("{}, by {} = {:.3g}", cell,
+                       op.physics.info.linear ? "its relaxation time epsilon/sigma" : "1/rate of its sponge",
+                       1 / step.relaxation);
   if (step.cfl_of_diffusion > step.cfl / 2)
     return fmt::format("{}, smallest altitude {:.3g}, diffusivity {:.4g}", cell, step.altitude,
                        step.diffusivity);

@@ -26,19 +26,23 @@
 namespace dgsolve {
 namespace {
 
-/// A good conductor costs the whole run its speed, however large its cells are; true where one does.
+/// A good conductor, or a strong sponge, costs the whole run its speed, however large its cells are; true
+/// where one does.
 bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
   if (step.cfl_of_relaxation <= step.cfl / 2) return false;
   const double of_waves = std::ranges::max(values_of_steps(
       op, step.dt, [](const TimeStep& of_cell) { return of_cell.cfl - of_cell.cfl_of_relaxation; }));
   const double gain = step.cfl / of_waves;
-  if (gain > 2)
+  if (gain > 2) {
+    const bool conducts = op.physics.info.linear;
     warn(
-        "time step: sigma/epsilon holds it down in region {}, where fields relax in {:.3g}; for the waves "
-        "alone it could be {:.3g} times as large. A pec boundary in the region's place would not hold it "
-        "down",
+        "time step: {} holds it down in region {}, where fields relax in {:.3g}; for the waves alone it "
+        "could "
+        "be {:.3g} times as large. {} would not hold it down",
+        conducts ? "sigma/epsilon" : "the sponge's rate",
         op.discretization.mesh.region_names[op.discretization.mesh.region[step.cell]], 1 / step.relaxation,
-        gain);
+        gain, conducts ? "A pec boundary in the region's place" : "A smaller rate in a longer region");
+  }
   return true;
 }
 

@@ -45,9 +45,11 @@ struct CellSource {
 };
 
 /// A volume source: [n_fields] expressions in x, y, z, t, or none; L2-projected. And sources in some cells.
+/// And −damping · u at nodes, of equations whose flux is not linear.
 struct SourceView {
   std::vector<Expression> formulas;
   std::span<const CellSource> in_cells;
+  std::span<const double> damping;      ///< [K][Np], 1/s; empty: none
   int n_points = 0;                     ///< Ns
   std::span<const double> coordinates;  ///< [K][Ns][dim]
   std::span<const double> project;      ///< [Np][Ns]: reference L2 projection

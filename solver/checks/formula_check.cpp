@@ -76,17 +76,11 @@ void check_admissible(const SpatialOperator& op, const std::map<std::string, Exp
   const Physics& physics = op.physics;
   if (!physics.admissible) return;
   const Discretization& d = op.discretization;
-  const std::vector<std::string> names = variable_names(physics.info);
   for_each_state(
       d, physics, op.coefficients, initial,
       [&](int e, int node, const std::vector<double>& variables, const double* u, const double* c) {
-        if (physics.admissible(u, c)) return;
-        std::string state;
-        for (int i = 0; i < physics.n_fields; ++i)
-          state += (i > 0 ? ", " : "") + names[i] + " = " + number_text(variables[i]);
-        throw std::invalid_argument("initial: the state is " + state + " at " +
-                                    point_text(point_at(d.mesh.dim, d.nodes_of(e), node)) + "; " +
-                                    physics.info.equation + " admits " + physics.info.admitted + " only");
+        if (!physics.admissible(u, c))
+          admitted_state(physics, variables, c, "initial", point_at(d.mesh.dim, d.nodes_of(e), node));
       });
 }
 

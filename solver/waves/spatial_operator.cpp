@@ -10,6 +10,7 @@
 #include "solver/waves/face_data.hpp"
 #include "solver/waves/forms/cell_forms.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
+#include "solver/waves/sponges.hpp"
 
 namespace dgsolve {
 namespace {
@@ -66,9 +67,11 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
     problem.source.coordinates = source_points;
     problem.source.project = d.element.data_project.a;
   }
-  const std::vector<CellSource> in_cells = cell_sources(d, p.info, options.units, options.sources,
-                                                        options.waveforms, layer_regions(d.mesh, options));
+  std::vector<CellSource> in_cells = cell_sources(d, p.info, options.units, options.sources,
+                                                  options.waveforms, layer_regions(d.mesh, options));
+  std::ranges::move(sponge_sources(d, p, options, coefficients), std::back_inserter(in_cells));
   problem.source.in_cells = in_cells;
+  problem.source.damping = op.damping;
   const std::vector<CellRate> rates = cell_rates(op);
   problem.steps.cell_rates = rates;
   problem.steps.form = op.scheme.form;
@@ -104,6 +107,7 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       quadrature(options.quadrature),
       speeds(initial_speeds(discretization, physics, options, coefficients)),
       models(discretization.mesh, options.models, options.units),
+      damping(sponge_damping(discretization, physics, options)),
       flux_parameters(flux_values(physics.info, options.flux_parameters)),
       wave(hand_over(*this, options, variant, only_steps)) {}
 
@@ -118,7 +122,10 @@ double SpatialOperator::relaxation(int cell) const {
   for (int i = 0; i < nodes; ++i)
     largest = std::max(largest, physics.relaxation_rate(coefficients.cell(cell, Np) +
                                                         static_cast<std::ptrdiff_t>(i) * coefficients.n));
-  return largest + models.fastest(cell);
+  double of_sponges = 0;
+  if (!damping.empty())
+    of_sponges = std::ranges::max(std::span(damping).subspan(static_cast<std::size_t>(cell) * Np, Np));
+  return largest + models.fastest(cell) + of_sponges;
 }
 
 }  // namespace dgsolve

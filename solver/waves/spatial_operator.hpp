@@ -45,11 +45,13 @@ class SpatialOperator {
   const VolumeQuadrature quadrature;  ///< where the flux is not linear
   const StateSpeeds speeds;           ///< initial_speeds
   const LocalModels models;
+  const std::vector<double> damping;  ///< sponge_damping
   const FluxValues flux_parameters;
   const std::unique_ptr<WaveOperator> wave;
 
   StepLimits step_limits() const;
-  /// The largest relaxation rate in a cell, of the equation and of local models, which act at once, 1/s.
+  /// The largest relaxation rate in a cell, of the equation, local models and sponges, which act at once,
+  /// 1/s.
   double relaxation(int cell) const;
 
   /// Values of a state: the fields', then the auxiliaries of local models.

@@ -4,6 +4,8 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
+#include "mesh/base/problems.hpp"
 #include "solver/waves/coefficients.hpp"
 
 namespace dgsolve {
@@ -50,6 +52,19 @@ StateFormulas state_formulas(const Physics& physics, const WaveOptions& options,
     given.state = [state = physics.info.primitive->state, c = medium_coefficients(physics, options)](
                       const double* variables, double* u) { state(variables, c.data(), u); };
   return given;
+}
+
+std::vector<double> admitted_state(const Physics& physics, const std::vector<double>& variables,
+                                   const double* c, const std::string& key, const Point& x) {
+  std::vector<double> u = variables;
+  if (physics.info.primitive) physics.info.primitive->state(variables.data(), c, u.data());
+  if (!physics.admissible || physics.admissible(u.data(), c)) return u;
+  const std::vector<std::string> names = variable_names(physics.info);
+  std::string state;
+  for (int i = 0; i < physics.n_fields; ++i)
+    state += (i > 0 ? ", " : "") + names[i] + " = " + number_text(variables[i]);
+  throw std::invalid_argument(key + ": the state is " + state + " at " + point_text(x) + "; " +
+                              physics.info.equation + " admits " + physics.info.admitted + " only");
 }
 
 void for_each_state(const Discretization& d, const Physics& physics, const Coefficients& coefficients,

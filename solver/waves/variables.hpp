@@ -36,6 +36,11 @@ struct StateFormulas {
 StateFormulas state_formulas(const Physics& physics, const WaveOptions& options,
                              const std::map<std::string, Expression>& named);
 
+/// The state that these values of the variables make, with the coefficients c. Throws std::invalid_argument
+/// that names the key, the place x and the values where the equation does not admit it.
+std::vector<double> admitted_state(const Physics& physics, const std::vector<double>& variables,
+                                   const double* c, const std::string& key, const Point& x);
+
 /// Takes the variables and the state u of a node, and the coefficients c there.
 using StateAtNode = std::function<void(int cell, int node, const std::vector<double>& variables,
                                        const double* u, const double* c)>;

@@ -54,6 +54,14 @@ struct BoundaryOptions {
   bool has_data() const { return !data.empty() || !terms.empty(); }
 };
 
+/// A region in which a flow is drawn towards a state (solver/waves/sponges.hpp).
+struct Sponge {
+  std::string key;  ///< of the case, as messages name it
+  std::string region;
+  std::map<std::string, Expression> state;  ///< variable (variable_names) → formula in x, y, z
+  Expression rate;                          ///< 1/s, in x, y, z
+};
+
 struct WaveOptions {
   Units units;
   std::string riemann;                            ///< EquationInfo::riemann; empty: the first
@@ -68,6 +76,7 @@ struct WaveOptions {
   std::map<std::string, BoundaryOptions> boundaries;  ///< boundary group → condition
   std::map<std::string, Expression> source;           ///< field → formula in x, y, z, t
   bool source_is_exact = false;  ///< it shall follow from `exact` (Physics::manufactured_source)
+  std::vector<Sponge> sponges;   ///< where the flux is not linear
   std::map<std::string, Expression> waveforms;  ///< name → f(t)
   std::vector<WaveSource> sources;
   std::map<std::string, Expression> initial;  ///< variable (variable_names) → formula in x, y, z

@@ -237,7 +237,13 @@ void with_flow(const Configuration& c, const Physics& physics, const std::vector
   options.quadrature = c.quadrature;
   options.medium = some_medium(physics.info);
   for (const std::string& group : mesh.boundary_names) options.boundaries[group].type = "slip_wall";
-  if (c.with_source) options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
+  if (c.with_source) {
+    options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
+    options.sponges = {{"sponge",
+                        mesh.region_names.back(),
+                        {{"rho", Expression(1.1)}, {"u", Expression::parse("y")}, {"p", Expression(0.9)}},
+                        Expression::parse("3 + x*y")}};
+  }
   ShowingDevice device([&](const WaveProblem& problem) {
     MeshProblem shown{.problem = problem, .field = physics.random_field};
     for (std::size_t i = 0; i < shown.problem.boundaries.size(); ++i) {

@@ -10,12 +10,14 @@
 #include "io/case/waves/boundaries_reader.hpp"
 #include "io/case/waves/equation_keys.hpp"
 #include "io/case/waves/forces_reader.hpp"
+#include "io/case/waves/formula_names.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/means_reader.hpp"
 #include "io/case/waves/medium_reader.hpp"
 #include "io/case/waves/monitors_reader.hpp"
 #include "io/case/waves/open_boundary.hpp"
 #include "io/case/waves/sources_reader.hpp"
+#include "io/case/waves/sponge_reader.hpp"
 #include "io/case/waves/time_reader.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
@@ -60,6 +62,7 @@ class WaveReader {
       top_.choice("source", source_, {"exact"});
     else
       read_source(reading_, wave_.source);
+    if (names_.is_primitive) read_sponges(reading_, wave_);
     if (!names_.currents.empty()) read_currents();
     if (names_.has_plane_waves) {
       sources_.read_sources();
@@ -217,25 +220,6 @@ std::vector<EquationInfo> systems() {
   return all;
 }
 
-/// Names of formulas against those that the equation has on this mesh. A list of a vector's components has as
-/// many as the mesh has dimensions.
-void check_formula_names(const Case& c, const EquationInfo& system, const std::string& path,
-                         const std::map<std::string, Expression>& formulas,
-                         const std::vector<std::string>& valid, MeshCheck& mesh) {
-  std::vector<EquationInfo> in_any_dimension = systems();
-  std::erase_if(in_any_dimension, [&](const EquationInfo& i) { return i.equation != system.equation; });
-  std::vector<std::string> names = keys_of(formulas);
-  for (const auto& [vector, components] : Candidates(in_any_dimension).vectors) {
-    const std::string key = path + '.' + vector;
-    int n = 0;
-    while (c.places.contains(fmt::format("{}[{}]", key, n))) ++n;
-    if (n == 0 || n == mesh.mesh().dim) continue;
-    mesh.complain(key, fmt::format("got {} components; the mesh has {} dimensions", n, mesh.mesh().dim));
-    for (const std::string& component : components) std::erase(names, component);
-  }
-  mesh.check_names(path, names, valid, "field", true);
-}
-
 /// Balances and bounds of what is no square of the state would need other measures.
 void check_energy(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   if (!system.primitive) return;
@@ -333,6 +317,7 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
     for (const auto& [name, values] : wave.regions) check_parameters(system, name, values, mesh);
   check_boundary_types(c, system, mesh);
   check_sources(wave.sources, mesh);
+  check_sponges(c, system, mesh);
   check_formula_names(c, system, "source", wave.source, system.fields, mesh);
   check_formula_names(c, system, "initial", wave.initial, variable_names(system), mesh);
   check_formula_names(c, system, "exact", wave.exact,

@@ -238,7 +238,8 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
                .q = static_cast<T>(stage.q),
                .e = static_cast<T>(stage.e),
                .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0),
-               .keeps_residual = stage.keeps_residual || form_ == StageForm::low_storage};
+               .keeps_residual = stage.keeps_residual || form_ == StageForm::low_storage,
+               .damping = problem_.source.damping()};
   if (kernels_.straight.gradients != nullptr) {
     for_blocks([&](const Group& group, int first, int last, T* scratch) {
       group.equation.gradients(group.tables, step, first, last, scratch, gradients_.data());

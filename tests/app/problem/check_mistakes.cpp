@@ -120,6 +120,22 @@ TEST(PlantedMistake, names_the_good_conductor_that_sets_the_time_step) {
   EXPECT_EQ(say("1").find("sigma/epsilon"), std::string::npos);
 }
 
+TEST(PlantedMistake, names_the_sponge_that_sets_the_time_step_and_what_is_wrong_with_one) {
+  const auto say = [](const std::string& state, const std::string& rate, int status = 0) {
+    return check(shipped_cases / "euler_vortex/case.yaml",
+                 {"order=1", "mesh.parameters.h=2", "output={}",
+                  "sponge={region: air, state: " + state + ", rate: '" + rate + "'}"},
+                 status);
+  };
+  const std::string said = say("{rho: 1, p: 1}", "1e3");
+  expect_said(behind(said, "dt is set by cell "), ", by 1/rate of its sponge = 0.001\n");
+  expect_said(
+      said, "warning: time step: the sponge's rate holds it down in region air, where fields relax in 0.001");
+  EXPECT_EQ(say("{rho: 1, p: 1}", "1").find("sponge's rate"), std::string::npos);
+  expect_said(say("{rho: 1, p: 1}", "-abs(x)", 2), "sponge.rate: got -");
+  expect_said(say("{rho: 1, p: 1 - abs(x)}", "1", 2), "sponge.state: the state is rho = 1, ");
+}
+
 TEST(PlantedMistake, tells_that_a_disk_is_too_small) {
   const std::string said =
       check(cavity, {"mesh.parameters.h=0.1", "order=10", "output.fields={every: 1e-6, precision: double}"});

@@ -72,6 +72,22 @@ TEST_F(FlowCase, means_the_inflow_whose_parameters_it_gives) {
   EXPECT_EQ(first_parameter("right"), "rho");
 }
 
+TEST_F(FlowCase, takes_a_sponge_or_a_list_of_them) {
+  const std::string sponge = "{region: vacuum, state: {rho: 2, u: 3 m/s, T: 400 K}, rate: ",
+                    gas = walls + "gas: {gas_constant: 300 J/kg/K}\ninitial: {rho: 1, p: 1}\n";
+  const Case one = read(gas + "sponge: " + sponge + "500 s^-1}\n"),
+             two = read(gas + "sponge: [" + sponge + "x^2}, " + sponge + "0}]\n");
+  ASSERT_EQ(one.wave().sponges.size(), 1);
+  ASSERT_EQ(two.wave().sponges.size(), 2);
+  const Sponge& first = one.wave().sponges.front();
+  EXPECT_EQ(first.region, "vacuum");
+  EXPECT_EQ(first.rate(0, 0, 0, 0), 500);
+  EXPECT_EQ(value(first.state, "u"), 3);
+  EXPECT_NEAR(value(first.state, "p"), 2 * 300 * 400, 1e-9);
+  EXPECT_EQ(two.wave().sponges.front().rate(0.5, 0, 0, 0), 0.25);
+  EXPECT_EQ(two.wave().sponges.back().key, "sponge[1]");
+}
+
 TEST_F(FlowCase, needs_no_regions_and_shows_primitive_variables) {
   Case c =
       read(walls + "initial: {rho: 1, p: 1}\noutput: {fields: {}, probes: [{name: a, at: [0.5, 0.5]}]}\n");

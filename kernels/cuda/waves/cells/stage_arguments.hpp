@@ -125,6 +125,7 @@ struct SourceArguments {
   T* terms;               ///< [term][slot][Np]
   const double* points;   ///< [slot][Ns][dim]; null where every term is fixed in space
   const double* project;  ///< [point][row Np]
+  const T* damping;       ///< [slot][Np], 1/s; null: none
 };
 
 /// Values that one load takes of a node's auxiliaries: up to 16 bytes.

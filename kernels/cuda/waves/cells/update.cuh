@@ -30,6 +30,8 @@ struct Update {
   DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
                                  Fields<C>& u, Fields<C>& residual) const {
     Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
+    if constexpr (C::has_damping)
+      add(rate, -arguments.source.damping[static_cast<long long>(slot) * C::Np + node], u);
     add(rate, T(1), divergence);
     rate = P::apply_inverse_storage(rate, c);
     if constexpr (C::Model::n_aux > 0 && !model_first) advance_model(slot, node, u, rate);

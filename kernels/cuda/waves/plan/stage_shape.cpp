@@ -285,7 +285,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   text += constant("has_boundary_data", shape.n_boundary_data > 0) +
           constant("has_interfaces", shape.has_interfaces);
   const int n_terms = static_cast<int>(shape.source.size());
-  text += constant("n_source_terms", n_terms) +
+  text += constant("has_damping", !problem.source.damping.empty()) + constant("n_source_terms", n_terms) +
           lookup("int", "source_field", n_terms, [&](int i) { return shape.source[i].field; }) +
           lookup("bool", "is_projected", n_terms, [&](int i) { return shape.source[i].projected; });
   return text + shape.formulas + "};\n}\n}\n";

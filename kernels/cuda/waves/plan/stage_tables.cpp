@@ -195,6 +195,12 @@ void TablePacker<T>::values_at_points() {
 
 template <class T>
 void TablePacker<T>::source() {
+  const std::span<const double> damping = problem_.source.damping;
+  if (!damping.empty())
+    matrix<T>(DGSOLVE_TABLE(source.damping), K_, Np_, [&](int slot, int node) {
+      return damping[static_cast<Index>(numbering_.element[slot]) * Np_ + node];
+    });
+  if (shape_.source.empty()) return;
   const int Ns = problem_.source.n_points;
   T* terms = add<T>(DGSOLVE_TABLE(source.terms), shape_.source.size() * K_ * Np_);
   std::fill_n(terms, shape_.source.size() * K_ * Np_, T(0));

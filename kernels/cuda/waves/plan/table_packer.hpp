@@ -53,7 +53,7 @@ class TablePacker {
         face_project();
       }
     }
-    if (!shape_.source.empty()) source();
+    source();
     models();
     return std::move(tables_);
   }

@@ -185,6 +185,14 @@ struct Block {
     return s;
   }
 
+  /// s − damping · u
+  DGSOLVE_INLINE void damp(int node, const Fields& u, Fields& s) const {
+    if (step.damping == nullptr) return;
+    const Number rate =
+        Number::load(step.damping + layout::block(index, tables.Np, W) + layout::record(1, node, 0, W));
+    for (int f = 0; f < P::n_fields; ++f) s[f] -= rate * u[f];
+  }
+
   /// Asks for the next block's values at the place `at` of this block's. Spread over the work on a block,
   /// since many requests at once would only wait for each other.
   DGSOLVE_INLINE void prefetch_next(std::size_t at) const {
@@ -235,7 +243,8 @@ struct Block {
   DGSOLVE_INLINE void update(int node, const Fields& u, const Fields& divergence, const Coefficients& c,
                              const Model& model) const {
     constexpr int n = P::n_fields;
-    const Fields s = P::source(u, volume_source(node), Number(step.t), c);
+    Fields s = P::source(u, volume_source(node), Number(step.t), c);
+    if constexpr (!P::linear) damp(node, u, s);
     Fields rate;
     for (int f = 0; f < n; ++f) rate[f] = divergence[f] + s[f];
     rate = P::apply_inverse_storage(rate, c);

@@ -167,6 +167,7 @@ struct Step {
   const T* u0 = nullptr;  ///< null where p is 0
   bool keeps_residual = true;
   const T* gradients = nullptr;  ///< of the state u, where the flux is viscous
+  const T* damping = nullptr;    ///< [block][node][lane], 1/s; null: none
 };
 
 /// The kernels of cells of one kind. Blocks [first, last) are of one group; scratch is aligned to 64 bytes.

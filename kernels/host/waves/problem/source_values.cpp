@@ -11,6 +11,10 @@ SourceValues<T>::SourceValues(const WaveProblem& problem, const Numbering& numbe
     : numbering_(numbering), dim_(problem.reference.dim), Np_(problem.reference.Np) {
   for (dgsolve::SourceTerm& term : split_source(problem.source))
     parts_.push_back({std::move(term), AlignedArray<T>(static_cast<std::size_t>(numbering.n_slots()) * Np_)});
+  if (const std::span<const double> damping = problem.source.damping; !damping.empty()) {
+    damping_ = AlignedArray<T>(static_cast<std::size_t>(numbering.n_slots()) * Np_);
+    for (int e = 0; e < problem.K; ++e) put(e, &damping[static_cast<std::size_t>(e) * Np_], damping_.data());
+  }
   if (parts_.empty()) return;
   for (int field = 0; field <= problem.n_fields; ++field)
     begin_.push_back(static_cast<int>(std::count_if(
@@ -24,18 +28,22 @@ SourceValues<T>::SourceValues(const WaveProblem& problem, const Numbering& numbe
   if (!keep) return;
   coordinates_.assign(problem.source.coordinates.begin(), problem.source.coordinates.end());
   project_.assign(problem.source.project.begin(), problem.source.project.end());
-  kept_ = {{}, {}, problem.source.n_points, coordinates_, project_};
+  kept_ = {{}, {}, {}, problem.source.n_points, coordinates_, project_};
 }
 
 template <class T>
 void SourceValues<T>::project(Part& part, const SourceView& source, double t) {
-  const int W = numbering_.W, K = static_cast<int>(numbering_.slot.size());
-  project_source(source, {0, K}, dim_, Np_, part.formula, t, [&](int e, const double* values) {
-    const int slot = numbering_.slot[e];
-    T* to = part.values.data() + layout::block(slot / W, Np_, W);
-    for (int node = 0; node < Np_; ++node)
-      to[layout::record(1, node, slot % W, W)] = static_cast<T>(values[node]);
-  });
+  const int K = static_cast<int>(numbering_.slot.size());
+  project_source(source, {0, K}, dim_, Np_, part.formula, t,
+                 [&](int e, const double* values) { put(e, values, part.values.data()); });
+}
+
+template <class T>
+void SourceValues<T>::put(int e, const double* values, T* to) const {
+  const int W = numbering_.W, slot = numbering_.slot[e];
+  T* const of_block = to + layout::block(slot / W, Np_, W);
+  for (int node = 0; node < Np_; ++node)
+    of_block[layout::record(1, node, slot % W, W)] = static_cast<T>(values[node]);
 }
 
 template <class T>
@@ -50,7 +58,7 @@ void SourceValues<T>::evaluate(double t) {
 
 template <class T>
 std::size_t SourceValues<T>::bytes() const {
-  std::size_t n = sizeof(double) * (project_.size() + coordinates_.size());
+  std::size_t n = sizeof(double) * (project_.size() + coordinates_.size()) + damping_.bytes();
   for (const Part& part : parts_) n += part.values.bytes();
   return n;
 }

@@ -1,5 +1,5 @@
 /// A volume source at the nodes of the host's blocks: terms that are fixed in space times a function of time,
-/// and terms that are projected anew for every stage.
+/// terms that are projected anew for every stage, and damping.
 #pragma once
 
 #include <vector>
@@ -20,6 +20,8 @@ class SourceValues {
   const SourceTerm<T>* terms() const { return terms_.data(); }
   /// [n_fields + 1] into terms(), null: no source.
   const int* begin() const { return terms_.empty() ? nullptr : begin_.data(); }
+  /// [block][node][lane], 1/s; null: no damping.
+  const T* damping() const { return damping_.size() == 0 ? nullptr : damping_.data(); }
   std::size_t bytes() const;
 
  private:
@@ -28,6 +30,7 @@ class SourceValues {
     AlignedArray<T> values;  ///< [block][node][lane]
   };
   void project(Part& part, const SourceView& source, double t);
+  void put(int e, const double* values, T* to) const;  ///< of a cell's nodes
 
   const Numbering& numbering_;
   const int dim_, Np_;
@@ -36,6 +39,7 @@ class SourceValues {
   std::vector<Part> parts_;
   std::vector<SourceTerm<T>> terms_;
   std::vector<int> begin_;
+  AlignedArray<T> damping_;
 };
 
 }  // namespace dgsolve::host
