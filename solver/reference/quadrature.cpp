@@ -105,6 +105,12 @@ Quadrature curved_quadrature(int dim, int degree) {
   return points_of(fewest_points(dim, degree), dim, degree);
 }
 
+Quadrature face_quadrature(int dim, int degree) {
+  if (dim == 1) return simplex_quadrature(1, degree);
+  if (dim != 2) throw std::invalid_argument(fmt::format("face_quadrature: dim {}; expected 1 or 2", dim));
+  return points_of(fewest_face_points(degree), dim, degree);
+}
+
 Quadrature symmetric_triangle_quadrature(int degree) {
   const Quadrature conical = simplex_quadrature(2, degree);
   Quadrature rule{2, {}, {}};

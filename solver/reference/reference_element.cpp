@@ -25,6 +25,15 @@ void set_columns(std::vector<double>& to, int cols, int column, const Matrix& bl
     for (int j = 0; j < block.cols; ++j) to[static_cast<std::size_t>(i) * cols + column + j] = block(i, j);
 }
 
+QuadratureRules rules_of(int dim, int geometry_order, int degree) {
+  in_range("dimension", dim, 2, 3);
+  if (in_range("geometric order", geometry_order, 1, 4) > 1)
+    return {curved_quadrature(dim, degree),
+            dim == 2 ? simplex_quadrature(1, degree) : curved_quadrature(2, degree)};
+  return {simplex_quadrature(dim, degree),
+          dim == 2 ? simplex_quadrature(1, degree) : symmetric_triangle_quadrature(degree)};
+}
+
 }  // namespace
 
 std::vector<double> points_on_face(int dim, int f, const std::vector<double>& points) {
@@ -43,17 +52,19 @@ std::vector<double> points_on_face(int dim, int f, const std::vector<double>& po
   return result;
 }
 
-ReferenceElement::ReferenceElement(int dim, int N, int geometry_order, const QuadratureDegrees& degrees)
+ReferenceElement::ReferenceElement(int dim, int N, int geometry_order, int degree)
+    : ReferenceElement(dim, N, rules_of(dim, geometry_order, degree)) {}
+
+ReferenceElement::ReferenceElement(int dim, int N, const QuadratureRules& rules)
     : dim(in_range("dimension", dim, 2, 3)),
       N(in_range("order", N, 1, max_order)),
       Np(n_polynomials(dim, N)),
       Nfp(n_polynomials(dim - 1, N)),
       n_faces(dim + 1),
       nodes(warp_blend_nodes(dim, N)) {
-  in_range("geometric order", geometry_order, 1, 4);
   find_face_nodes();
   make_nodal_operators();
-  make_quadrature_operators(degrees, geometry_order > 1);
+  make_quadrature_operators(rules);
 }
 
 void ReferenceElement::find_face_nodes() {
@@ -125,9 +136,9 @@ Matrix ReferenceElement::weighted_projection(const Matrix& B, const std::vector<
   return p;
 }
 
-void ReferenceElement::make_quadrature_operators(const QuadratureDegrees& degrees, bool symmetric) {
+void ReferenceElement::make_quadrature_operators(const QuadratureRules& rules) {
   const Matrix V_inverse = inverse(V);
-  cell_rule = symmetric ? curved_quadrature(dim, degrees.cells) : simplex_quadrature(dim, degrees.cells);
+  cell_rule = rules.cells;
   const Matrix B = basis(dim, N, cell_rule.points);
   Vq = B * V_inverse;
   project = weighted_projection(B, cell_rule.weights);
@@ -142,9 +153,7 @@ void ReferenceElement::make_quadrature_operators(const QuadratureDegrees& degree
   data_V = data_B * V_inverse;
   data_project = weighted_projection(data_B, data_rule.weights);
 
-  face_rule = dim == 2    ? simplex_quadrature(1, degrees.faces)
-              : symmetric ? curved_quadrature(2, degrees.faces)
-                          : symmetric_triangle_quadrature(degrees.faces);
+  face_rule = rules.faces;
   const int Nfq = face_rule.size();
   face_V = interpolation(dim - 1, N, nodes_on_face(), face_rule.points);
   face_project.resize(static_cast<std::size_t>(Np) * n_faces * Nfq);

@@ -16,8 +16,9 @@ namespace dgsolve {
 /// coordinates refer to the face's vertices in the order of the mesh's table.
 std::vector<double> points_on_face(int dim, int f, const std::vector<double>& points);
 
-struct QuadratureDegrees {
-  int cells, faces;
+struct QuadratureRules {
+  Quadrature cells,
+      faces;  ///< faces: on the reference face; the same set of points from each of its vertices
 };
 
 class ReferenceElement {
@@ -29,11 +30,11 @@ class ReferenceElement {
   /// std::invalid_argument.
   ReferenceElement(int dim, int N, int geometry_order = 1)
       : ReferenceElement(dim, N, geometry_order, std::max(2 * N + 1, N + 2 * (geometry_order - 1))) {}
-  ReferenceElement(int dim, int N, int geometry_order, int degree)
-      : ReferenceElement(dim, N, geometry_order, QuadratureDegrees{degree, degree}) {}
-  /// With quadratures of other degrees. Where cells may be curved, geometry_order > 1, its points are those
+  /// With quadratures of another degree. Where cells may be curved, geometry_order > 1, its points are those
   /// of symmetric rules as far as these are tabled.
-  ReferenceElement(int dim, int N, int geometry_order, const QuadratureDegrees& degrees);
+  ReferenceElement(int dim, int N, int geometry_order, int degree);
+  /// With other quadratures.
+  ReferenceElement(int dim, int N, const QuadratureRules& rules);
 
   const int dim, N, Np, Nfp, n_faces;
   std::vector<double> nodes;                          ///< [Np][dim]
@@ -70,7 +71,7 @@ class ReferenceElement {
  private:
   void find_face_nodes();
   void make_nodal_operators();
-  void make_quadrature_operators(const QuadratureDegrees& degrees, bool symmetric);
+  void make_quadrature_operators(const QuadratureRules& rules);
   /// M⁻¹ Bᵀ W in nodal values, for modes B (or their derivatives) at a rule's points: [Np][n].
   Matrix weighted_projection(const Matrix& B, const std::vector<double>& weights) const;
 };

@@ -30,4 +30,8 @@ std::span<const Orbit> symmetric_rule(int dim, int degree);
 /// last digits stay.
 std::span<const Orbit> fewest_points(int dim, int degree);
 
+/// As fewest_points on the triangle, with 7 and 15 points at degrees 5 and 7, where fewest_points keeps those
+/// of even degrees.
+std::span<const Orbit> fewest_face_points(int degree);
+
 }  // namespace dgsolve

@@ -32,8 +32,9 @@ WeakQuadrature::WeakQuadrature(const Discretization& discretization, VolumeQuadr
     return;
   }
   const int N = e.N;
-  constexpr int symmetric = 2;  // as the rules of curved cells are
-  element_.emplace(e.dim, N, symmetric, QuadratureDegrees{2 * N, N < 4 ? 2 * N + 1 : 2 * N});
+  element_.emplace(e.dim, N,
+                   QuadratureRules{curved_quadrature(e.dim, 2 * N),
+                                   face_quadrature(e.dim - 1, N < 4 ? 2 * N + 1 : 2 * N)});
   face_points_ = element_->face_rule.points;
   if (choice != VolumeQuadrature::over_integrated) set_nodes_of_faces();
   if (choice == VolumeQuadrature::nodal) set_nodes_of_cells();

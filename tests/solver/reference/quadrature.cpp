@@ -52,9 +52,16 @@ TEST(Quadrature, gauss_jacobi_integrates_monomials_up_to_degree_2n_minus_1) {
       }
 }
 
+/// A kind of rules, on simplices up to a dimension.
+struct Kind {
+  Quadrature (*make)(int dim, int degree);
+  int highest_dim = 3;
+};
+constexpr Kind kinds[] = {{simplex_quadrature}, {data_quadrature}, {curved_quadrature}, {face_quadrature, 2}};
+
 TEST(Quadrature, simplex_rules_are_exact_up_to_their_degree) {
-  for (const auto make : {simplex_quadrature, data_quadrature, curved_quadrature})
-    for (int dim = 1; dim <= 3; ++dim)
+  for (const auto& [make, highest_dim] : kinds)
+    for (int dim = 1; dim <= highest_dim; ++dim)
       for (int degree = 0; degree <= 24; ++degree) {
         const Quadrature rule = make(dim, degree);
         for (int i = 0; i <= degree; ++i)
@@ -72,8 +79,8 @@ TEST(Quadrature, a_rule_is_no_stronger_than_its_number_of_points_allows) {
 }
 
 TEST(Quadrature, points_lie_inside_and_weights_are_positive) {
-  for (const auto make : {simplex_quadrature, data_quadrature, curved_quadrature})
-    for (int dim = 1; dim <= 3; ++dim)
+  for (const auto& [make, highest_dim] : kinds)
+    for (int dim = 1; dim <= highest_dim; ++dim)
       for (int degree = 0; degree <= 24; ++degree) {
         const Quadrature rule = make(dim, degree);
         ASSERT_EQ(rule.points.size(), rule.weights.size() * dim);
@@ -90,12 +97,13 @@ TEST(Quadrature, wrong_arguments_are_refused) {
   EXPECT_THROW(simplex_quadrature(4, 1), std::invalid_argument);
   EXPECT_THROW(simplex_quadrature(0, 1), std::invalid_argument);
   EXPECT_THROW(simplex_quadrature(2, -1), std::invalid_argument);
+  EXPECT_THROW(face_quadrature(3, 5), std::invalid_argument);
   EXPECT_THROW(gauss_jacobi(0, 0, 0), std::invalid_argument);
 }
 
 TEST(Quadrature, on_a_shared_face_does_not_depend_on_which_vertex_comes_first) {
-  for (const Quadrature& rule :
-       {symmetric_triangle_quadrature(7), data_quadrature(2, 8), data_quadrature(2, 22)}) {
+  for (const Quadrature& rule : {symmetric_triangle_quadrature(7), data_quadrature(2, 8),
+                                 data_quadrature(2, 22), face_quadrature(2, 5), face_quadrature(2, 7)}) {
     const auto same_point = [&](int a, double r, double s) {
       return std::abs(rule.points[2 * a] - r) + std::abs(rule.points[2 * a + 1] - s) < 1e-13;
     };
@@ -128,6 +136,8 @@ TEST(Quadrature, for_curved_cells_takes_no_more_points_than_for_formulas_and_eno
     }
   EXPECT_EQ(curved_quadrature(3, 10).size(), 79);
   EXPECT_EQ(curved_quadrature(3, 12).size(), 123);
+  EXPECT_EQ(face_quadrature(2, 5).size(), 7);
+  EXPECT_EQ(face_quadrature(2, 7).size(), 15);
 }
 
 }  // namespace
