@@ -82,7 +82,7 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
     i.equation = "navier_stokes";
     i.riemann = name_of(riemann);
     i.type = type;
-    i.parameters.push_back({"viscosity", positive, true, 0, "Pa s"});
+    i.parameters.push_back({"viscosity", positive, true, 0, "Pa*s"});
     i.parameters.push_back({"prandtl", positive, false, 0.72, ""});
     i.parameters.push_back({"viscosity_temperature", non_negative, false, 0, "K"});
     i.parameters.push_back({"sutherland_constant", non_negative, false, 0, "K"});

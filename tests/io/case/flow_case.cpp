@@ -20,10 +20,10 @@ using test::TemporaryFolder;
 
 class FlowCase : public testing::Test {
  protected:
-  Case read(const std::string& text) const {
+  Case read(const std::string& text, const std::string& physics = "euler") const {
     std::ofstream(folder_.path() / "case.yaml")
-        << "physics: euler\nmesh: {file: " << (test::source_folder() / "tests/meshes/square.msh").string()
-        << "}\ntime: {final: 1}\n"
+        << "physics: " + physics + "\nmesh: {file: "
+        << (test::source_folder() / "tests/meshes/square.msh").string() << "}\ntime: {final: 1}\n"
         << text;
     return read_case(folder_.path() / "case.yaml");
   }
@@ -49,6 +49,11 @@ TEST_F(FlowCase, takes_a_temperature_in_place_of_a_pressure) {
   const Case c = read("gas: {gas_constant: 300 J/kg/K}\n" + walls + "initial: {rho: 1 + x, T: 400 K}\n");
   EXPECT_NEAR(value(c.wave().initial, "p"), 1.5 * 300 * 400, 1e-9);
   EXPECT_FALSE(c.wave().initial.contains("T"));
+}
+
+TEST_F(FlowCase, takes_a_viscosity_with_its_unit) {
+  const Case c = read("gas: {viscosity: 20 mPa*s}\n" + walls + "initial: {rho: 1, p: 1}\n", "navier_stokes");
+  EXPECT_EQ(c.wave().medium.at("viscosity"), 0.02);
 }
 
 TEST_F(FlowCase, takes_velocities_as_lists_and_by_component) {
