@@ -50,13 +50,16 @@ DGSOLVE_INLINE T dot_product(const Vec<T, n>& a, const Vec<T, n>& b) {
 }
 
 // Branch-free helpers for a number type T that may be a pack of SIMD lanes: comparisons of packs give masks,
-// which only `select` reads. The pack type overloads `select` and `sqrt_of` for itself
+// which only `select` reads. The pack type overloads `select` and the functions of one number for itself
 // (kernels/host/simd/pack.hpp).
 DGSOLVE_INLINE double select(bool c, double a, double b) { return c ? a : b; }
 DGSOLVE_INLINE float select(bool c, float a, float b) { return c ? a : b; }
+/// Whether some lane is not 0: for branches by a number that all lanes share.
+DGSOLVE_INLINE bool any_nonzero(double a) { return a != 0; }
+DGSOLVE_INLINE bool any_nonzero(float a) { return a != 0; }
 DGSOLVE_INLINE double sqrt_of(double a) { return ::sqrt(a); }
 DGSOLVE_INLINE float sqrt_of(float a) { return ::sqrtf(a); }
-/// Powers of single numbers; packs have none.
+/// aᵇ; of packs with a > 0 only.
 DGSOLVE_INLINE double pow_of(double a, double b) { return ::pow(a, b); }
 DGSOLVE_INLINE float pow_of(float a, float b) { return ::powf(a, b); }
 template <class T>

@@ -74,6 +74,11 @@ Expression sqrt_of(const Expression& a) {
   GraphBuilder builder;
   return Expression(builder.finish(builder.make(Op::sqrt, {builder.include(*a.graph_)})));
 }
+Expression pow_of(const Expression& a, const Expression& b) {
+  GraphBuilder builder;
+  return Expression(
+      builder.finish(builder.make(Op::power, {builder.include(*a.graph_), builder.include(*b.graph_)})));
+}
 Expression select(const Expression& condition, const Expression& a, const Expression& b) {
   GraphBuilder builder;
   return Expression(

@@ -99,6 +99,8 @@ class Expression {
   friend Expression operator/(const Expression& a, const Expression& b);
   friend Expression operator>(const Expression& a, const Expression& b);
   friend Expression sqrt_of(const Expression& a);
+  friend Expression pow_of(const Expression& a, const Expression& b);
+  friend bool any_nonzero(const Expression& a) { return !a.is_zero(); }
   friend Expression select(const Expression& condition, const Expression& a, const Expression& b);
   Expression& operator+=(const Expression& b) { return *this = *this + b; }
 

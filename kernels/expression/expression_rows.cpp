@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "kernels/expression/elementary.hpp"
+#include "kernels/base/elementary.hpp"
 
 namespace dgsolve {
 

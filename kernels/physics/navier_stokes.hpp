@@ -74,6 +74,7 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
 #ifndef DGSOLVE_KERNEL_TEXT
   static void coefficients(const double* parameters, const Units&, double* c) {
     std::copy_n(parameters, n_coefficients, c);
+    if (c[5] == 0 && c[6] == 0) c[4] = 0;  // no law: μ holds at all temperatures
   }
 
   static EquationInfo info() {
@@ -86,9 +87,14 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
     i.parameters.push_back({"prandtl", positive, false, 0.72, ""});
     i.parameters.push_back({"viscosity_temperature", non_negative, false, 0, "K"});
     i.parameters.push_back({"sutherland_constant", non_negative, false, 0, "K"});
-    i.medium.laws = {{"viscosity",
-                      "sutherland",
-                      {{"mu", "viscosity"}, {"T", "viscosity_temperature"}, {"S", "sutherland_constant"}}}};
+    i.parameters.push_back({"viscosity_exponent", any, false, 0, ""});
+    i.medium.laws = {
+        {"viscosity",
+         "sutherland",
+         {{"mu", "viscosity"}, {"T", "viscosity_temperature"}, {"S", "sutherland_constant"}}},
+        {"viscosity",
+         "power",
+         {{"mu", "viscosity"}, {"T", "viscosity_temperature"}, {"exponent", "viscosity_exponent", any}}}};
     i.boundary_types = GasBoundaries<dim>::viscous();
     i.exact.parameters = {{"viscosity", "1e-12"}};  // the heat that spreads the wave meanwhile is nothing
     return i;

@@ -105,8 +105,13 @@ struct SourceInfo {
 /// A law by which a case may give a parameter, by keys of the law that are parameters each:
 /// `viscosity: {sutherland: {mu: …, T: …, S: …}}`. Those parameters have no key of their own.
 struct ParameterLaw {
+  /// One of its parameters by its key here, where it has this range.
+  struct Key {
+    std::string name, parameter;
+    ParameterRange range = ParameterRange::positive;
+  };
   std::string of, name;
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< key, parameter
+  std::vector<Key> keys;
 };
 /// How a case gives the parameters of an equation.
 struct MediumInfo {

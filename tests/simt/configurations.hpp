@@ -236,6 +236,10 @@ void with_flow(const Configuration& c, const Physics& physics, const std::vector
   WaveSystem options;
   options.quadrature = c.quadrature;
   options.medium = some_medium(physics.info);
+  if (c.with_source && physics.n_gradients > 0) {
+    options.medium["viscosity_temperature"] = 0.8;
+    options.medium["viscosity_exponent"] = 0.76;
+  }
   for (const std::string& group : mesh.boundary_names) options.boundaries[group].type = "slip_wall";
   if (c.with_source) {
     options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "io/case/waves/equation_keys.hpp"
+#include "kernels/base/names.hpp"
 
 namespace dgsolve {
 namespace {
@@ -18,13 +19,16 @@ class MediumReader {
   }
 
   void read(CaseSection section) {
-    std::set<std::string> known;  // by a law, or through one only
+    std::set<std::string> known, with_laws;  // by a law, or through one only; of which there are some
     for (const ParameterLaw& law : names_.medium.laws) {
-      for (const auto& [key, parameter] : law.parameters)
-        if (parameter != law.of) known.insert(parameter);
-      if (!section.is_map(law.of)) continue;
-      read_law(section.section(law.of), law);
-      known.insert(law.of);
+      for (const ParameterLaw::Key& key : law.keys)
+        if (key.parameter != law.of) known.insert(key.parameter);
+      with_laws.insert(law.of);
+    }
+    for (const std::string& parameter : with_laws) {
+      if (!section.is_map(parameter)) continue;
+      read_law(section, parameter);
+      known.insert(parameter);
     }
     for (const ParameterInfo& parameter : names_.parameters) {
       if (known.contains(parameter.name)) continue;
@@ -37,17 +41,29 @@ class MediumReader {
 
  private:
   /// `sutherland: {mu: …, T: …, S: …}`, all of them.
-  void read_law(CaseSection section, const ParameterLaw& law) {
-    if (section.require(law.name, "a law and its numbers")) {
-      CaseSection numbers = section.section(law.name);
-      for (const auto& [key, name] : law.parameters) {
-        const auto parameter = std::ranges::find(names_.parameters, name, &ParameterInfo::name);
-        numbers.require(key, positive_number.description);
-        numbers.number(key, values_[name], positive_number, parameter->unit);
-      }
-      numbers.finish();
+  void read_law(CaseSection& parent, const std::string& parameter) {
+    CaseSection section = parent.section(parameter);
+    std::vector<std::string> given, names;
+    for (const ParameterLaw& law : names_.medium.laws) {
+      if (law.of != parameter) continue;
+      names.push_back(law.name);
+      if (!section.has(law.name)) continue;
+      given.push_back(law.name);
+      read_numbers(section.section(law.name), law);
     }
+    if (given.empty() && section.keys().empty())
+      parent.complain(parameter, "names no law; expected " + listed(names));
+    if (given.size() > 1) section.complain(given.back(), given.front() + " is given too; expected one law");
     section.finish("law");
+  }
+  void read_numbers(CaseSection numbers, const ParameterLaw& law) {
+    for (const ParameterLaw::Key& key : law.keys) {
+      const NumberRange& range = range_of(key.range);
+      numbers.require(key.name, range.description);
+      numbers.number(key.name, values_[key.parameter], range,
+                     std::ranges::find(names_.parameters, key.parameter, &ParameterInfo::name)->unit);
+    }
+    numbers.finish();
   }
   std::string laws_of(const std::string& parameter) const {
     std::string text;

@@ -3,7 +3,7 @@
 /// linker to mix up between instruction sets (std::experimental::simd leaves weak symbols).
 #pragma once
 
-#include "kernels/base/prelude.hpp"
+#include "kernels/base/elementary.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -48,6 +48,17 @@ struct Pack {
   friend DGSOLVE_INLINE Pack sqrt_of(Pack a) {
     for (int l = 0; l < width; ++l) a.v[l] = sqrt_of(static_cast<T>(a.v[l]));
     return a;
+  }
+  /// exp(b ln a) in double.
+  friend DGSOLVE_INLINE Pack pow_of(Pack a, Pack b) {
+    for (int l = 0; l < width; ++l)
+      a.v[l] = static_cast<T>(elementary::exponential(b.v[l] * elementary::logarithm(a.v[l])));
+    return a;
+  }
+  friend DGSOLVE_INLINE bool any_nonzero(Pack a) {
+    bool any = false;
+    for (int l = 0; l < width; ++l) any |= a.v[l] != 0;
+    return any;
   }
 
  private:

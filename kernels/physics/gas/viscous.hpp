@@ -7,11 +7,11 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// Gradients are of v and T. Coefficients: γ, R, μ (Pa s), Pr, and of Sutherland's law the temperature at
-/// which μ holds, else 0, and Sutherland's constant, K.
+/// Gradients are of v and T. Coefficients: γ, R, μ (Pa s), Pr; the temperature at which μ holds, 0: at all;
+/// Sutherland's constant, K; the exponent of the power law, 0: Sutherland's law.
 template <int dim>
 struct ViscousGas {
-  static constexpr int n_coefficients = 6, n_variables = dim + 1, temperature = dim;
+  static constexpr int n_coefficients = 7, n_variables = dim + 1, temperature = dim;
   using Gas = IdealGas<dim>;
   template <class T>
   using Fields = Vec<T, dim + 2>;
@@ -27,11 +27,15 @@ struct ViscousGas {
   static DGSOLVE_INLINE T temperature_of(const Fields<T>& u, const Coefficients<T>& c) {
     return Gas::pressure(u, c[0]) * (T(1) / u[0]) * (T(1) / c[1]);
   }
-  /// Pa s; Sutherland's law: μ (T/T₀)^{3/2} (T₀ + S)/(T + S) (Schlichting & Gersten, section 3.11).
+  /// Pa s; Sutherland's law: μ (T/T₀)^{3/2} (T₀ + S)/(T + S), or the power law: μ (T/T₀)^n (Schlichting &
+  /// Gersten, section 3.11). The gas is the same everywhere, and takes no time for a law that it does not
+  /// have.
   template <class T>
   static DGSOLVE_INLINE T viscosity(const Fields<T>& u, const Coefficients<T>& c) {
     const T absolute = temperature_of(u, c), ratio = absolute * (T(1) / c[4]);
-    return c[2] * select(c[4] > T(0), ratio * sqrt_of(ratio) * (c[4] + c[5]) / (absolute + c[5]), T(1));
+    T share = select(c[4] > T(0), ratio * sqrt_of(ratio) * (c[4] + c[5]) / (absolute + c[5]), T(1));
+    if (any_nonzero(c[6])) share = select(c[6] * c[6] > T(0), pow_of(ratio, c[6]), share);
+    return c[2] * share;
   }
   /// κ/μ, J/(kg K).
   template <class T>

@@ -56,6 +56,23 @@ TEST_F(FlowCase, takes_a_viscosity_with_its_unit) {
   EXPECT_EQ(c.wave().medium.at("viscosity"), 0.02);
 }
 
+TEST_F(FlowCase, takes_viscosity_by_a_law) {
+  const auto medium_of = [&](const std::string& law) {
+    std::string text = "gas: {viscosity: " + law + "}\n" + walls + "initial: {rho: 1, p: 1}\n";
+    return read(text, "navier_stokes").wave().medium;
+  };
+  const auto power = medium_of("{power: {mu: 1.7e-5 Pa*s, T: 273 K, exponent: 0.76}}"),
+             sutherland = medium_of("{sutherland: {mu: 1.7e-5, T: 273, S: 111}}");
+  for (const auto& medium : {power, sutherland}) {
+    EXPECT_EQ(medium.at("viscosity"), 1.7e-5);
+    EXPECT_EQ(medium.at("viscosity_temperature"), 273);
+  }
+  EXPECT_EQ(power.at("viscosity_exponent"), 0.76);
+  EXPECT_EQ(power.at("sutherland_constant"), 0);
+  EXPECT_EQ(sutherland.at("viscosity_exponent"), 0);
+  EXPECT_EQ(sutherland.at("sutherland_constant"), 111);
+}
+
 TEST_F(FlowCase, takes_velocities_as_lists_and_by_component) {
   for (const char* velocity : {"velocity: [x, 3 m/s]", "u: x, v: 3 m/s"}) {
     const Case c = read(walls + "initial: {rho: 1, p: 1, " + velocity + "}\n");

@@ -66,6 +66,90 @@ TEST(HeatedCouetteFlow, converges_with_order_N_and_0_8) {
   }
 }
 
+/// Steady Couette flow between walls of one temperature T0, of a gas whose viscosity is a power of T. Stress
+/// and heat both have μ as a factor, so that T = T0 + Pr/(2 c_p) u (1 − u) as with constant viscosity
+/// (Schlichting & Gersten, Boundary-Layer Theory, section 4.1.1). The stress μ du/dy is the same everywhere:
+/// y = ∫₀ᵘ μ du/∫₀¹ μ du, from which u follows by Newton's method.
+class PowerLawCouette {
+ public:
+  PowerLawCouette(double T0, double exponent) : T0_(T0), exponent_(exponent), whole_(integral(1)) {}
+
+  double temperature(double u) const { return T0_ + 0.72 / 7 * u * (1 - u); }
+  double velocity(double y) const {
+    double u = y;
+    for (int i = 0; i < 50; ++i) u -= (integral(u) / whole_ - y) * whole_ / viscosity(u);
+    return u;
+  }
+
+ private:
+  double viscosity(double u) const { return std::pow(temperature(u), exponent_); }
+  /// ∫₀ᵘ μ du by Gauss's rule of 12 points: to round-off.
+  double integral(double u) const {
+    const Quadrature rule = gauss_jacobi(12, 0, 0);
+    double sum = 0;
+    for (int q = 0; q < rule.size(); ++q) sum += rule.weights[q] * viscosity(u * (1 + rule.points[q]) / 2);
+    return sum * u / 2;
+  }
+
+  const double T0_, exponent_, whole_;
+};
+
+/// The L2 error of u, interpolated at nodes, when the flow has become steady.
+double power_law_couette_error(int N, int cells) {
+  constexpr double T0 = 0.3, exponent = 1.5;
+  BoxOptions box = box_of(2, cells, 0, 1, false);
+  box.cells[0] = 2;
+  box.upper[0] = 2.0 / cells;
+  box.periodic[0] = true;
+  const Mesh mesh = make_box(box);
+  WaveSystem options =
+      flow_options("navier_stokes", N, mesh,
+                   {{"viscosity", 0.05}, {"viscosity_temperature", T0}, {"viscosity_exponent", exponent}});
+  const std::string T = "(0.3 + 0.72/7*y*(1-y))";  // of constant viscosity
+  options.initial = parse({{"rho", "0.3/" + T}, {"u", "y"}, {"p", "0.3"}});
+  options.boundaries["ymin"] = {"wall", "", parse({{"temperature", "0.3"}})};
+  options.boundaries["ymax"] = {"wall", "", parse({{"temperature", "0.3"}, {"u", "1"}})};
+  Wave wave(mesh, options);
+  const std::vector<double> end = wave.run(30, 0.8 * choose_time_step(wave.op, {}).dt);
+  const PowerLawCouette exact(T0, exponent);
+  const Discretization& d = wave.discretization;
+  const std::size_t Np = d.element.Np;
+  double sum = 0;
+  for (int e = 0; e < d.K(); ++e) {
+    const std::vector<double> nodes = d.nodes_of(e);
+    std::vector<double> error(Np);
+    for (std::size_t i = 0; i < Np; ++i)
+      error[i] = end[(e * 4 + 1) * Np + i] / end[e * 4 * Np + i] - exact.velocity(nodes[2 * i + 1]);
+    for (std::size_t i = 0; i < Np; ++i)
+      for (std::size_t k = 0; k < Np; ++k)
+        sum += d.factors.straight(e).jacobian * d.element.mass(i, k) * error[i] * error[k];
+  }
+  return std::sqrt(sum * cells / 2);
+}
+
+TEST(PowerLawCouetteFlow, converges_with_order_N_and_0_8) {
+  for (const int N : {1, 2, 3}) {
+    const double coarse = power_law_couette_error(N, 3), fine = power_law_couette_error(N, 6);
+    EXPECT_GE(std::log2(coarse / fine), N + 0.8) << "N = " << N << ": " << coarse << ", " << fine;
+  }
+}
+
+TEST(PowerLaw, with_the_exponent_0_is_constant_viscosity_to_the_bit) {
+  const Mesh mesh = wavy_periodic_box(2, 3, 2);
+  std::vector<double> rates[2];
+  for (const int law : {0, 1}) {
+    const std::map<std::string, double> gas =
+        law == 0 ? std::map<std::string, double>{{"viscosity", 0.02}}
+                 : std::map<std::string, double>{
+                       {"viscosity", 0.02}, {"viscosity_temperature", 0.7}, {"viscosity_exponent", 0}};
+    Wave wave(mesh, flow_options("navier_stokes", 3, mesh, gas));
+    const std::vector<double> u = wave.random_state(1);
+    rates[law].resize(u.size());
+    evaluate(wave.op, u, 0, rates[law]);
+  }
+  EXPECT_EQ(rates[0], rates[1]);
+}
+
 /// About a state at rest, by central differences: no mode grows.
 TEST(ViscousOperator, has_no_eigenvalue_in_the_right_half_plane) {
   for (const int N : {1, 2, 3}) {

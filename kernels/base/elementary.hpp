@@ -1,9 +1,8 @@
-/// Sine, cosine and exponential without branches, so that a loop over a row runs in vectors: below one unit
-/// in the last place from the exact value, and the same bits with vectors of any length. Private to
-/// kernels/expression*.cpp.
+/// Sine, cosine, exponential and logarithm without branches, so that a loop over a row runs in vectors: below
+/// one unit in the last place from the exact value, the logarithm below two, and the same bits with vectors
+/// of any length. Private to kernels/expression*.cpp and to packs of lanes (kernels/host/simd/pack.hpp).
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "kernels/base/prelude.hpp"
@@ -13,7 +12,7 @@ namespace dgsolve::elementary {
 /// Added to a number below 2⁵¹ and subtracted again, it leaves the nearest integer.
 constexpr double to_integer = 0x1.8p52;
 /// That integer stands in the last bits of the sum.
-DGSOLVE_INLINE std::int64_t integer_in(double sum) { return std::bit_cast<std::int64_t>(sum); }
+DGSOLVE_INLINE std::int64_t integer_in(double sum) { return __builtin_bit_cast(std::int64_t, sum); }
 
 /// The largest arguments in size; the C library's functions take larger ones.
 constexpr double largest_angle = 1.6e6, largest_exponent = 708;
@@ -89,7 +88,22 @@ DGSOLVE_INLINE double exponential(double x) {
                                                          r * (0x1.1f7f20132b4f4p-29 +
                                                               r * 0x1.61bfa2413f7fcp-33))))))))));
   const double value = 1 + (high + (r * r * p - low));
-  return value * std::bit_cast<double>((integer_in(sum) + 1023) << 52);
+  return value * __builtin_bit_cast(double, (integer_in(sum) + 1023) << 52);
+}
+
+/// ln x = k ln 2 + ln m of a normal number x = 2ᵏ m > 0 with √½ ≤ m < √2; ln m = 2 artanh((m − 1)/(m + 1)).
+DGSOLVE_INLINE double logarithm(double x) {
+  constexpr double ln2 = 0x1.62e42feep-1, ln2_rest = 0x1.a39ef35793c76p-33;
+  constexpr std::uint64_t one = 0x3ff0000000000000, root_half = 0x3fe6a09e667f3bcd,
+                          of_2_52 = 0x4330000000000000;
+  const auto bits = __builtin_bit_cast(std::uint64_t, x);
+  const std::uint64_t exponent = (bits + (one - root_half)) >> 52;  // k + 1023
+  const double k = __builtin_bit_cast(double, exponent | of_2_52) - (0x1p52 + 1023);
+  const double m = __builtin_bit_cast(double, bits - (exponent << 52) + one);
+  const double s = (m - 1) / (m + 1), z = s * s;
+  double p = 0;
+  for (int n = 21; n >= 3; n -= 2) p = 2.0 / n + z * p;
+  return k * ln2 + (2 * s + (s * z * p + k * ln2_rest));
 }
 
 }  // namespace dgsolve::elementary
