@@ -62,6 +62,9 @@ DGSOLVE_INLINE float sqrt_of(float a) { return ::sqrtf(a); }
 /// aᵇ; of packs with a > 0 only.
 DGSOLVE_INLINE double pow_of(double a, double b) { return ::pow(a, b); }
 DGSOLVE_INLINE float pow_of(float a, float b) { return ::powf(a, b); }
+/// Of single numbers; packs have none.
+DGSOLVE_INLINE double exp_of(double a) { return ::exp(a); }
+DGSOLVE_INLINE float exp_of(float a) { return ::expf(a); }
 template <class T>
 DGSOLVE_INLINE T max_of(T a, T b) {
   return select(a > b, a, b);

@@ -119,6 +119,12 @@ struct MediumInfo {
   std::vector<ParameterLaw> laws = {};
 };
 
+/// States in which an equation has a meaning.
+struct AdmittedStates {
+  std::string condition = {};  ///< P::admissible in words: "rho > 0"; empty: all are
+  bool has_limiter = false;    ///< that keeps them so (kernels/waves/limiter.hpp)
+};
+
 /// Names, units and valid values of an equation: all that the host knows of it before it runs.
 struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
@@ -145,7 +151,7 @@ struct EquationInfo {
   std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
   Integrals integrals = {};
   ExactSolution exact;
-  std::string admitted = {};  ///< what P::admissible asks of a state, in words: "rho > 0"; empty: nothing
+  AdmittedStates admitted = {};
 };
 
 }  // namespace DGSOLVE_NAMESPACE

@@ -1,7 +1,8 @@
 /// Steps in time whose size the device chooses, by one of three rules.
 ///
 /// By the state: where waves are as fast as the state makes them, a step has at most a given CFL number in
-/// the state it begins with (kernels/waves/step_rate.hpp). No step is rejected.
+/// the state it begins with (kernels/waves/step_rate.hpp). A step is rejected where a limiter may have found
+/// its state inadmissible, and tried again with half the size; without a limiter none is.
 ///
 /// By errors: an embedded formula of a lower order estimates the error of each step, whose size is measured
 /// as √energy. At any time t the errors so far add up to at most
@@ -43,6 +44,7 @@ struct StepControl : StepRecord {
   double cfl = 1;                   ///< by the state: CFL number of a step
   double tolerance = 0, final = 0;  ///< by errors
   int power = 1;                    ///< of dt by which the estimate falls
+  bool limits = false;              ///< by the state: a state that is not finite rejects the step
   double least = 0;                 ///< dt below which no step is tried
   double time = 0;                  ///< reached so far
   double target = 0;                ///< where a step ends and no other is tried until there is a new target
@@ -78,8 +80,11 @@ struct StepControl : StepRecord {
     if (time == target || gave_up()) return;
     const double tried = clock().dt, after = tried == target - time ? target : time + tried;
     if (rule == StepRule::state) {
-      keeps = true;
-      follow(of_state);
+      keeps = !limits || of_state - of_state == 0;
+      if (keeps)
+        follow(of_state);
+      else
+        dt = tried / 2;
     } else if (rule == StepRule::error) {
       limit_error(tried, after, of_error, of_state);
     } else {

@@ -216,7 +216,15 @@ class WaveOperator {
   /// Starts the clock at a time, with no step taken yet; stages follow it.
   virtual void set_clock(double start, double dt) = 0;
   virtual void advance_clock(long steps) = 0;
-  /// In the problem's stage form; u and u_next must differ.
+  /// Squeezes a state that no stage computed until it is positive (WaveProblem::limiter); waits. Returns the
+  /// number of cells that it changed.
+  virtual long limit(WaveState& u) = 0;
+  /// How the limiter acted behind all stages so far, [K]: Σ time · share that it took away, s. Empty where
+  /// there is none.
+  virtual std::vector<double> limited() = 0;
+  /// Goes on from there.
+  virtual void set_limited(std::span<const double> of_cells) = 0;
+  /// In the problem's stage form; u and u_next must differ. With a limiter u_next is limited.
   virtual void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) = 0;
 
  protected:

@@ -85,6 +85,20 @@ struct ViscousView {
   std::function<void(int element, double* to)> metric_at_nodes = {};
 };
 
+/// The limiter behind each stage (kernels/waves/limiter.hpp). Modes are orthonormal on the reference cell,
+/// that of the mean first.
+struct LimiterView {
+  bool acts = false;
+  double gate = 0;                    ///< above which cells are rough; infinite: none is
+  std::span<const double> modes;      ///< [mode][Np]: of nodal values
+  std::span<const double> values;     ///< [Np][mode]: at the nodes
+  std::span<const double> exponents;  ///< [mode]: d_p
+  std::span<const int> degrees;       ///< [mode]
+  std::span<const double> mean;       ///< [Np]: weights of a straight cell's mean
+  /// Of a curved cell's, [Np], by what its stages conserve. Several threads call it.
+  std::function<void(int element, double* to)> mean_of_curved = {};
+};
+
 /// Steps in time.
 struct StepView {
   /// Whether they are all that is done: no state is kept to go back to, and none is written.
@@ -94,6 +108,7 @@ struct StepView {
   bool rim_first = false;
   StageForm form = StageForm::low_storage;
   std::span<const CellRate> cell_rates;  ///< [K]: by which a state limits them; empty: none follow the state
+  LimiterView limiter = {};
 };
 
 /// Everything a device needs for Q ∂u/∂t = −∇·F + S on one mesh at one order. The views must outlive

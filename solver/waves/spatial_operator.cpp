@@ -15,6 +15,15 @@
 namespace dgsolve {
 namespace {
 
+/// A limited state stays positive in convex combinations alone.
+ShockMethod checked(ShockMethod shocks, const Physics& physics, const Scheme& scheme) {
+  if (shocks == ShockMethod::none) return shocks;
+  if (!physics.info.admitted.has_limiter)
+    throw std::logic_error("shocks: " + physics.info.equation + " has no limiter");
+  if (scheme.is_convex) return shocks;
+  throw std::invalid_argument("time.scheme: got " + scheme.name + "; " + schemes_of_shocks());
+}
+
 /// [region]
 std::vector<bool> layer_regions(const Mesh& mesh, const WaveOptions& options) {
   std::vector<bool> is_layer;
@@ -48,7 +57,7 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
   problem.K = d.K();
   problem.n_fields = p.n_fields;
   problem.curl_pair_weights = p.curl_pair_weights;
-  const CellForms forms(d, p, options.quadrature);
+  const CellForms forms(d, p, options.quadrature, options.shocks);
   forms.set_views(problem);
   const FacePoints face_points(d, p, forms.weak_face_points());
   problem.face_points = std::cref(face_points);
@@ -105,6 +114,7 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       scheme(scheme),
       coefficients(evaluate_coefficients(discretization, physics, options)),
       quadrature(options.quadrature),
+      shocks(checked(options.shocks, physics, scheme)),
       speeds(initial_speeds(discretization, physics, options, coefficients)),
       models(discretization.mesh, options.models, options.units),
       damping(sponge_damping(discretization, physics, options)),

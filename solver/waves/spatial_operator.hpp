@@ -31,8 +31,9 @@ std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options);
 
 class SpatialOperator {
  public:
-  /// Hands the problem to the device; variant: as in WaveProblem; only_steps: StepView::alone; scheme: by
-  /// which it will be advanced. Keeps references to discretization, physics, device and scheme.
+  /// Throws std::invalid_argument where shocks need another scheme. Hands the problem to the device; variant:
+  /// as in WaveProblem; only_steps: StepView::alone; scheme: by which it will be advanced. Keeps references
+  /// to discretization, physics, device and scheme.
   SpatialOperator(const Discretization& discretization, const Physics& physics, const WaveOptions& options,
                   Device& device, const std::string& variant = {}, const Scheme& scheme = schemes().front(),
                   bool only_steps = false);
@@ -43,7 +44,8 @@ class SpatialOperator {
   const Scheme& scheme;
   const Coefficients coefficients;
   const VolumeQuadrature quadrature;  ///< where the flux is not linear
-  const StateSpeeds speeds;           ///< initial_speeds
+  const ShockMethod shocks;
+  const StateSpeeds speeds;  ///< initial_speeds
   const LocalModels models;
   const std::vector<double> damping;  ///< sponge_damping
   const FluxValues flux_parameters;

@@ -64,7 +64,7 @@ std::vector<double> admitted_state(const Physics& physics, const std::vector<dou
   for (int i = 0; i < physics.n_fields; ++i)
     state += (i > 0 ? ", " : "") + names[i] + " = " + number_text(variables[i]);
   throw std::invalid_argument(key + ": the state is " + state + " at " + point_text(x) + "; " +
-                              physics.info.equation + " admits " + physics.info.admitted + " only");
+                              physics.info.equation + " admits " + physics.info.admitted.condition + " only");
 }
 
 void for_each_state(const Discretization& d, const Physics& physics, const Coefficients& coefficients,

@@ -10,6 +10,7 @@
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/face_term.hpp"
+#include "kernels/waves/shock_method.hpp"
 #include "kernels/waves/volume_quadrature.hpp"
 #include "solver/waves/physics/local_models.hpp"
 #include "solver/waves/sources/wave_source.hpp"
@@ -66,6 +67,7 @@ struct WaveOptions {
   Units units;
   std::string riemann;                            ///< EquationInfo::riemann; empty: the first
   VolumeQuadrature quadrature{};                  ///< where the flux is not linear
+  ShockMethod shocks{};                           ///< of equations that have a limiter
   std::map<std::string, double> flux_parameters;  ///< of the numerical flux, where not the default
   std::map<std::string, std::map<std::string, Expression>>
       regions;  ///< region → parameter → value or formula in x, y, z

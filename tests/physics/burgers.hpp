@@ -102,7 +102,7 @@ struct Burgers : ScalarLaw {
                         {"inflow", false, false, {{"speed", ParameterRange::any, true, 0, "m/s"}}}};
     i.exact = {
         1, 2, "incoming", {}, {{"u", dim == 2 ? "(sqrt(t^2+4*(x+y))-t)/4" : "(sqrt(t^2+4*(x+y+z))-t)/6"}}};
-    i.admitted = "u > 0";
+    i.admitted.condition = "u > 0";
     return i;
   }
 #endif

@@ -51,6 +51,7 @@ struct Configuration {
   CellModel model = CellModel::none;
   int module = 0;
   VolumeQuadrature quadrature = VolumeQuadrature::over_integrated;  ///< of flows
+  ShockMethod shocks = ShockMethod::none;
 };
 
 constexpr auto conducting = CellModel::conducting, layered = CellModel::layered,
@@ -117,6 +118,39 @@ inline constexpr Configuration configurations[] = {
      0,
      VolumeQuadrature::nodal},
     {System::navier_stokes_3d, {2, 48, 24}, true, true, Precision::double_, 0, StageForm::general},
+    {System::euler_2d,
+     {3, 16, 8},
+     true,
+     true,
+     Precision::double_,
+     0,
+     StageForm::general,
+     CellModel::none,
+     0,
+     VolumeQuadrature::over_integrated,
+     ShockMethod::automatic},
+    {System::euler_3d,
+     {2, 48, 24},
+     true,
+     true,
+     Precision::single,
+     0,
+     StageForm::general,
+     CellModel::none,
+     0,
+     VolumeQuadrature::over_integrated,
+     ShockMethod::automatic},
+    {System::navier_stokes_2d,
+     {4, 8, 0},
+     true,
+     true,
+     Precision::double_,
+     0,
+     StageForm::general,
+     CellModel::none,
+     0,
+     VolumeQuadrature::nodal,
+     ShockMethod::positivity},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting},
@@ -235,6 +269,7 @@ void with_flow(const Configuration& c, const Physics& physics, const std::vector
           : make_box({.dim = dim, .cells = {dim == 2 ? 2 : 3, dim == 2 ? 2 : 1, 1}, .jitter = 0.2}, true);
   WaveSystem options;
   options.quadrature = c.quadrature;
+  options.shocks = c.shocks;
   options.medium = some_medium(physics.info);
   if (c.with_source && physics.n_gradients > 0) {
     options.medium["viscosity_temperature"] = 0.8;

@@ -46,6 +46,10 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
 #if DGSOLVE_STATE && DGSOLVE_VISCOUS
   DGSOLVE_KERNEL(find_gradients);
 #endif
+#if DGSOLVE_STATE && DGSOLVE_LIMITER
+  DGSOLVE_KERNEL(limit_straight);
+  DGSOLVE_KERNEL(limit_curved);
+#endif
 #if DGSOLVE_STATE && DGSOLVE_PROJECTED_SOURCE
   DGSOLVE_KERNEL(project_source);
 #endif

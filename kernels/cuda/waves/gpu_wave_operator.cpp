@@ -245,6 +245,12 @@ std::vector<double> GpuWaveOperator::measure(StateMeasure which, const WaveState
   return sum_over_cells(kinds(), {sums(which)});
 }
 
+long GpuWaveOperator::limit(WaveState& u) { return stage_.limit(data_of(u)); }
+
+std::vector<double> GpuWaveOperator::limited() { return stage_.limited(); }
+
+void GpuWaveOperator::set_limited(std::span<const double> of_cells) { stage_.set_limited(of_cells); }
+
 void GpuWaveOperator::set_clock(double start, double dt) { stage_.set_clock({start, dt, 0}); }
 
 void GpuWaveOperator::advance_clock(long steps) { stage_.advance_clock(steps); }

@@ -8,6 +8,7 @@
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///   DGSOLVE_VISCOUS   1 where the flux is viscous: gradients are a pass of their own before a stage
+///   DGSOLVE_LIMITER   1 where states are limited behind a stage
 ///   DGSOLVE_TENSOR, DGSOLVE_CURVED_TENSOR   1 where tensor cores serve straight cells, and curved ones
 ///   DGSOLVE_DENSE    1 where a library's dense products serve the cells
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
@@ -23,6 +24,7 @@
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/cells/dense_kernels.cuh"
 #include "kernels/cuda/waves/cells/gradient.cuh"
+#include "kernels/cuda/waves/cells/limiter.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
@@ -123,6 +125,19 @@ __global__ void __launch_bounds__(GradientPass<Config>::threads)
     find_gradients(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ GradientPass<Config>::Shared shared;
   GradientPass<Config>::run(arguments, shared);
+}
+#endif
+
+#if DGSOLVE_LIMITER
+__global__ void __launch_bounds__(LimiterPass<Config, false>::threads)
+    limit_straight(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ LimiterPass<Config, false>::Shared shared;
+  LimiterPass<Config, false>::run(arguments, shared);
+}
+__global__ void __launch_bounds__(LimiterPass<Config, true>::threads)
+    limit_curved(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ LimiterPass<Config, true>::Shared shared;
+  LimiterPass<Config, true>::run(arguments, shared);
 }
 #endif
 

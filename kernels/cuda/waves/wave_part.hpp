@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ class WavePart {
   virtual std::unique_ptr<Sampler> sampler(const SamplePoints& points) = 0;
   virtual std::unique_ptr<PartStepController> part_step_controller(StepRule rule,
                                                                    const ErrorWeights& weights) = 0;
+  virtual long limit(WaveState& u) = 0;
+  virtual std::vector<double> limited() = 0;
+  virtual void set_limited(std::span<const double> of_cells) = 0;
   virtual void set_clock(double start, double dt) = 0;
   virtual void advance_clock(long steps) = 0;
   /// Gradients in its own cells, before the stage that reads them; nothing where the flux is not viscous.

@@ -47,6 +47,7 @@ HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOpti
       groups_(find_groups(problem, options)),
       gradients_(static_cast<std::size_t>(problem_.numbering.n_slots()) * problem_.Np *
                  problem.viscous.n_gradients),
+      acted_(problem.steps.limiter.acts ? problem_.numbering.n_slots() : 0),
       bytes_(bytes),
       counted_(bytes, problem_.bytes() + (threads_ * scratch_size() + gradients_.size()) * sizeof(T)) {
   for (int i = 0; i < threads_; ++i) scratch_.emplace_back(scratch_size());
@@ -249,8 +250,38 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
   for_blocks([&](const Group& group, int first, int last, T* scratch) {
     const CellKernels<T>& kernels = group.model != nullptr ? *group.model : group.equation;
     const auto run = use_traits_ ? kernels.stage : kernels.generic_stage;
-    run(group.tables, step, first, last, scratch);
+    if (!group.tables.limiter.acts) return run(group.tables, step, first, last, scratch);
+    for (int block = first; block < last; ++block) {  // whose values are still in the cache
+      run(group.tables, step, block, block + 1, scratch);
+      group.equation.limit(group.tables, step, block, block + 1, scratch, acted_.data());
+    }
   });
+}
+
+template <class T>
+long HostWaveOperator<T>::limit(WaveState& u) {
+  std::vector<double> changed(acted_.size());
+  Step<T> step{};
+  step.u = step.u_next = values_of<T>(u);
+  for_blocks([&](const Group& group, int first, int last, T* scratch) {
+    if (group.tables.limiter.acts)
+      group.equation.limit(group.tables, step, first, last, scratch, changed.data());
+  });
+  return std::ranges::count_if(problem_.numbering.slot,
+                               [&](int slot) { return !changed.empty() && changed[slot] != 0; });
+}
+
+template <class T>
+std::vector<double> HostWaveOperator<T>::limited() {
+  std::vector<double> of_cells;
+  if (acted_.empty()) return of_cells;
+  for (const int slot : problem_.numbering.slot) of_cells.push_back(acted_[slot]);
+  return of_cells;
+}
+
+template <class T>
+void HostWaveOperator<T>::set_limited(std::span<const double> of_cells) {
+  for (std::size_t e = 0; e < of_cells.size(); ++e) acted_[problem_.numbering.slot[e]] = of_cells[e];
 }
 
 template class HostWaveOperator<double>;

@@ -40,6 +40,9 @@ class HostWaveOperator : public WaveOperator {
   std::vector<double> measure(StateMeasure which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
   void advance_clock(long steps) override { clock_.steps += steps; }
+  long limit(WaveState& u) override;
+  std::vector<double> limited() override;
+  void set_limited(std::span<const double> of_cells) override;
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
 
  private:
@@ -72,6 +75,7 @@ class HostWaveOperator : public WaveOperator {
   std::vector<AlignedArray<T>> scratch_;  ///< one a thread
   /// [block][node][lane][variable][axis], of the stage at hand; empty: the flux is not viscous.
   AlignedArray<T> gradients_;
+  std::vector<double> acted_;  ///< [slot], s: what the limiter took away, over time; empty: there is none
   Clock clock_{};
   std::optional<Pace> pace_;  ///< of the stages, once they begin
   const ByteCount bytes_;

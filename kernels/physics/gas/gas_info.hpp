@@ -91,7 +91,7 @@ EquationInfo gas_info() {
   i.medium.key = "gas";
   i.parameters = {{"gamma", above_one, false, 1.4, ""},
                   {"gas_constant", positive, false, 287.05, "J/(kg K)", 1.0}};
-  i.admitted = "rho > 0 and p > 0";
+  i.admitted.condition = "rho > 0 and p > 0";
   const std::string volume = dim == 3 ? "" : "/m";
   const char* const axes[] = {"x", "y", "z"};
   const auto add = [&](const std::string& name, const char* unit, const char* source,

@@ -17,6 +17,7 @@ struct InviscidGas {
   static constexpr int n_integrals = n_fields + 1;
   static constexpr bool nodal_coefficients = false;
   static constexpr bool linear = false;
+  static constexpr int rough_field = 0, n_positive = 2;  ///< of the limiter: the density; it and the pressure
 
   template <class T>
   using Fields = Vec<T, n_fields>;
@@ -93,6 +94,23 @@ struct InviscidGas {
       largest = share > largest || share != share ? share : largest;
     }
     return sqrt_of(largest);
+  }
+  /// ρ, and p where ρ is positive.
+  template <class T, int n_coefficients>
+  static DGSOLVE_INLINE T positive(int i, const Fields<T>& u, const Vec<T, n_coefficients>& c) {
+    return i == 0 ? u[0] : Gas::pressure(u, c[0]);
+  }
+  /// |ρ|, |m| and |E|.
+  static constexpr int n_sizes = 3;
+  template <class T>
+  static DGSOLVE_INLINE Vec<T, n_sizes> sizes(const Fields<T>& u) {
+    const Vec<T, dim> m = Gas::momentum(u);
+    return {{abs_of(u[0]), sqrt_of(dot_product(m, m)), abs_of(u[Gas::energy_field])}};
+  }
+  /// ρ, √(ρE) and E.
+  template <class T>
+  static DGSOLVE_INLINE Vec<T, n_sizes> size_scales(const Fields<T>& u) {
+    return {{u[0], sqrt_of(u[0] * u[Gas::energy_field]), u[Gas::energy_field]}};
   }
   /// |v·n| + c.
   template <class T, int n_coefficients>

@@ -5,11 +5,12 @@
 namespace dgsolve {
 
 CellForms::CellForms(const Discretization& discretization, const Physics& physics,
-                     VolumeQuadrature quadrature)
+                     VolumeQuadrature quadrature, ShockMethod shocks)
     : d_(discretization), physics_(physics) {
   if (has_covariant_cells(d_, physics)) covariant_.emplace(d_);
   if (!physics.info.linear) weak_.emplace(d_, quadrature);
   if (physics.n_gradients > 0) viscous_.emplace(d_, weak_->project_to_face());
+  if (shocks != ShockMethod::none) limiter_.emplace(d_, shocks, weak_->view());
 }
 
 void CellForms::set_views(WaveProblem& problem) const {
@@ -24,6 +25,7 @@ void CellForms::set_views(WaveProblem& problem) const {
   }
   if (weak_) problem.quadrature = weak_->view();
   if (viscous_) problem.viscous = viscous_->view(physics_.n_gradients);
+  if (limiter_) problem.steps.limiter = limiter_->view();
 }
 
 }  // namespace dgsolve

@@ -5,6 +5,7 @@
 
 #include "kernels/waves/wave_problem.hpp"
 #include "solver/discretization/covariant_cells.hpp"
+#include "solver/waves/forms/limiter_form.hpp"
 #include "solver/waves/forms/viscous_faces.hpp"
 #include "solver/waves/forms/weak_quadrature.hpp"
 #include "solver/waves/physics/physics.hpp"
@@ -13,9 +14,10 @@ namespace dgsolve {
 
 class CellForms {
  public:
-  /// quadrature: where the flux is not linear. Keeps references to discretization and physics. Throws as
-  /// WeakQuadrature.
-  CellForms(const Discretization& discretization, const Physics& physics, VolumeQuadrature quadrature);
+  /// quadrature, shocks: where the flux is not linear. Keeps references to discretization and physics. Throws
+  /// as WeakQuadrature.
+  CellForms(const Discretization& discretization, const Physics& physics, VolumeQuadrature quadrature,
+            ShockMethod shocks);
 
   /// Hands over operators and geometry, as views of this.
   void set_views(WaveProblem& problem) const;
@@ -28,6 +30,7 @@ class CellForms {
   std::optional<CovariantCells> covariant_;
   std::optional<WeakQuadrature> weak_;
   std::optional<ViscousFaces> viscous_;
+  std::optional<LimiterForm> limiter_;
 };
 
 }  // namespace dgsolve

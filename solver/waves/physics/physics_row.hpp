@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/expression/expression.hpp"
+#include "kernels/waves/limiter.hpp"
 #include "kernels/waves/step_control.hpp"
 #include "kernels/waves/viscous_flux.hpp"
 
@@ -196,6 +197,7 @@ Physics physics_of() {
   Physics p;
   p.info = P::info();
   p.info.linear = P::linear;
+  p.info.admitted.has_limiter = has_limiter<P>;
   check_description<P>(p.info);
   p.n_fields = n_fields;
   p.n_coefficients = n_coefficients;

@@ -75,7 +75,8 @@ const std::vector<Scheme>& schemes() {
                                            .in_single = ssprk43_stages(0x1.555556p-1),
                                            .real_axis_limit = 5.14,
                                            .share_of_step = 0.645,
-                                           .embedded = mean_of_ssprk43},
+                                           .embedded = mean_of_ssprk43,
+                                           .is_convex = true},
                                           {.name = "rk4",
                                            .order = 4,
                                            .form = StageForm::general,
@@ -97,6 +98,13 @@ std::vector<std::string> embedded_scheme_names() {
   for (const Scheme& scheme : schemes())
     if (scheme.embedded) names.push_back(scheme.name);
   return names;
+}
+
+std::string schemes_of_shocks() {
+  std::vector<std::string> names;
+  for (const Scheme& scheme : schemes())
+    if (scheme.is_convex) names.push_back(scheme.name);
+  return "shocks need a scheme that is a convex combination of Euler steps: " + listed(names);
 }
 
 const Scheme& find_scheme(const std::string& name, bool linear) {

@@ -31,6 +31,8 @@ struct Scheme {
   double share_of_step;
   /// For steps whose size follows from their errors. Such a scheme has the general form.
   std::optional<EmbeddedFormula> embedded = {};
+  /// Its stages are convex combinations of Euler steps, each of them p·u0 + q·u + b·k with p + q = 1.
+  bool is_convex = false;
 
   /// Of a step, behind which another one begins.
   std::vector<Stage> stages(Precision precision) const;
@@ -46,6 +48,9 @@ std::vector<std::string> scheme_names();
 
 /// Of schemes with an embedded formula.
 std::vector<std::string> embedded_scheme_names();
+
+/// For people: the schemes by which flows with shocks stay positive.
+std::string schemes_of_shocks();
 
 /// The scheme of that name for an equation. Throws std::invalid_argument where the table has no such name.
 const Scheme& find_scheme(const std::string& name, bool linear = true);

@@ -51,6 +51,7 @@ StepControl control_by_state(const SpatialOperator& op, double cfl) {
   StepControl control;
   control.rule = StepRule::state;
   control.cfl = cfl;
+  control.limits = op.shocks != ShockMethod::none;
   return control;
 }
 
@@ -148,6 +149,12 @@ void ControlledRungeKutta::give_up() const {
                          std::to_string(control_.rejected) + " rejected steps, ";
   switch (control_.rule) {
     case StepRule::state:
+      if (control_.rejected_in_a_row > 0)
+        throw std::runtime_error(
+            "shocks: " + at + std::to_string(control_.rejected_in_a_row) +
+            " steps in a row, the last one of " + number_text(2 * control_.dt) +
+            ", left a cell whose mean is not admissible: does a boundary's data jump, or is the mesh far too "
+            "coarse?");
       throw std::runtime_error(at + "the fastest wave of the state lets a step take " +
                                number_text(control_.dt) +
                                " only: does the solution grow without bound, or does it have a shock?");

@@ -49,6 +49,8 @@ struct EmulatedDevice {
     for (const StagePlan::Table& table : tables) table.link(table.bytes.data(), arguments, groups);
     gradients.resize(plan.gradient_bytes());
     arguments.viscous.gradients = gradients.data();
+    acted.resize(plan.has_limiter() ? plan.numbering.n_slots() : 0);
+    arguments.limiter.acted = acted.data();
   }
 
   /// Runs a kernel that takes the arguments and, unless null, something more.
@@ -122,12 +124,13 @@ struct EmulatedDevice {
   StageArguments<void> arguments;
   std::vector<cuda::GroupArguments<void>> groups;
   std::vector<std::byte> gradients;  ///< of a viscous flux
+  std::vector<double> acted;         ///< [slot], of a limiter
 };
 
 constexpr Clock clock{0.1, 0.01, 20};
 
-/// residual and u_next after a stage, canonical.
-using Result = std::array<std::vector<double>, 2>;
+/// residual and u_next after a stage, canonical, and how its limiter acted, [K].
+using Result = std::array<std::vector<double>, 3>;
 
 /// Before a stage, canonical. u0 stands where u_next goes, as in the last stage of a step.
 struct States {
@@ -151,7 +154,11 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
   for (const StagePlan::StageLaunch& launch :
        device.plan.stage_launches(variant_of(configurations[configuration], device.plan)))
     device.run(launch.of_group);
-  return {device.canonical(residual_bytes), device.canonical(next_bytes)};
+  for (const StagePlan::StageLaunch& launch : device.plan.limiter_launches()) device.run(launch.of_group);
+  std::vector<double> limited;
+  for (int e = 0; e < problem.K && !device.acted.empty(); ++e)
+    limited.push_back(device.acted[device.plan.numbering.slot_of(e)]);
+  return {device.canonical(residual_bytes), device.canonical(next_bytes), limited};
 }
 
 Result run_on_host(const WaveProblem& problem, Stage stage, const States& before) {
@@ -165,7 +172,7 @@ Result run_on_host(const WaveProblem& problem, Stage stage, const States& before
   next->upload(before.u0);
   stage.u0 = next.get();
   wave->stage(stage, *u_array, *residual_array, *next);
-  Result result{before.residual, before.u};
+  Result result{before.residual, before.u, wave->limited()};
   residual_array->download(result[0]);
   next->download(result[1]);
   return result;
@@ -208,13 +215,15 @@ TEST_P(EmulatedStage, does_what_the_host_does_in_whatever_order_threads_run) {
         stage.q = 0.6;
         stage.e = -0.9;
       }
+      if (configuration.shocks != ShockMethod::none) stage = {0, 0.3, 0.2, stage.step, 0.4, 0.6};  // convex
       const Result expected = run_on_host(random.problem, stage, before);
       Result emulated[2];
       for (const Order order : {Order::forward, Order::backward})
         emulated[static_cast<int>(order)] = run_emulated(GetParam(), random.problem, order, stage, before);
-      for (int i = 0; i < 2; ++i) {
+      constexpr const char* names[] = {"residual", "state", "limited"};
+      for (int i = 0; i < (configuration.shocks == ShockMethod::none ? 2 : 3); ++i) {
         const std::string of_stage = stage.a == 0 ? "_of_the_first_stage" : "_of_a_later_stage";
-        record_digest((i == 0 ? "residual" : "state") + of_stage, emulated[0][i]);
+        record_digest(names[i] + of_stage, emulated[0][i]);
         EXPECT_LT(relative_difference(emulated[0][i], expected[i]), tolerance);
         EXPECT_EQ(emulated[0][i], emulated[1][i]) << "a race between threads";
       }

@@ -34,7 +34,8 @@ TEST_P(InitialFields, are_refused_with_place_and_value_where_the_equation_does_n
   EXPECT_EQ(refusal("1 - 0.9*x"), "no error");
   const std::string found = refusal("1 - 1.5*x^1000 + 3*y + 3*z"),
                     begin = "initial: the state is " + variable_names(physics.info).front() + " = -0.5",
-                    end = "; " + physics.info.equation + " admits " + physics.info.admitted + " only";
+                    end =
+                        "; " + physics.info.equation + " admits " + physics.info.admitted.condition + " only";
   if (physics.admissible)
     EXPECT_TRUE(found.starts_with(begin) && found.find(" at (1, 0") != std::string::npos &&
                 found.ends_with(end))

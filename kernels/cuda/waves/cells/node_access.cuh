@@ -312,7 +312,7 @@ DGSOLVE_INLINE Fields<C> given_source(const Arguments<C>& arguments, const typen
   for (int term = 0; term < C::n_source_terms; ++term)
     s[C::source_field(term)] +=
         source_factors[term] *
-        arguments.source.terms[(static_cast<long long>(term) * arguments.n_elements + slot) * C::Np + node];
+        arguments.source.terms[(static_cast<long long>(term) * arguments.cells.n + slot) * C::Np + node];
   return s;
 }
 

@@ -17,7 +17,7 @@ struct ProjectSource {
   };
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
-    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.n_elements - 1;
+    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.cells.n - 1;
     const int place = blockIdx.x * elements + local, slot = place < last ? place : last;
     const double t = stage_time<C>(arguments);
     for (int term = 0; term < C::n_source_terms; ++term) {
@@ -37,7 +37,7 @@ struct ProjectSource {
         __syncthreads();
       }
       if (place <= last)
-        arguments.source.terms[(static_cast<long long>(term) * arguments.n_elements + place) * Np + lane] =
+        arguments.source.terms[(static_cast<long long>(term) * arguments.cells.n + place) * Np + lane] =
             static_cast<typename C::Real>(sum);
     }
   }

@@ -28,6 +28,12 @@ constexpr unsigned char interface_face = 255;
 // What kernels read, part by part. T: the number type of kernels; void where only the layout matters.
 // Matrices are stored column by column, so that neighbouring threads read neighbouring rows.
 
+/// Where cells are.
+struct CellArguments {
+  int n;               ///< slots
+  const int* slot_of;  ///< [element, of a part counted from its first cell; then its ghosts]
+};
+
 /// Who meets whom.
 struct TraceArguments {
   const Face* faces;                     ///< [slot][n_faces]
@@ -119,6 +125,20 @@ struct ViscousArguments {
   const T* face_project;  ///< [face point][row Nfp]
 };
 
+/// The limiter behind a stage (kernels/waves/limiter.hpp). Modes are orthonormal on the reference cell, that
+/// of the mean first.
+template <class T>
+struct LimiterArguments {
+  const T* gate;            ///< [1]: above which cells are rough
+  const T* modes;           ///< [node][mode]: of nodal values
+  const T* values;          ///< [mode][node]: at the nodes
+  const T* exponents;       ///< [mode]: d_p
+  const T* is_highest;      ///< [mode]: 1 of degree N, else 0
+  const T* mean;            ///< [Np]: weights of a straight cell's mean
+  const T* mean_of_curved;  ///< [slot from the first of curved ones][Np]
+  double* acted;            ///< [slot], s: share that was taken away, over time
+};
+
 /// Volume source: terms field by field, each a projected function of space times one of time.
 template <class T>
 struct SourceArguments {
@@ -169,8 +189,7 @@ struct StageArguments {
 
   Clock* clock;
   double flux_parameters[max_flux_parameters];  ///< WaveProblem::flux_parameters
-  int n_elements;
-  const int* slot_of;       ///< [element, of a part counted from its first cell; then its ghosts]
+  CellArguments cells;
   const double* constants;  ///< in formulas, StageShape::constants
 
   TraceArguments traces;
@@ -180,6 +199,7 @@ struct StageArguments {
   PointArguments<T> points;
   CurvedArguments<T> curved;
   ViscousArguments<T> viscous;
+  LimiterArguments<T> limiter;
   SourceArguments<T> source;
   const CellRate* cell_rates;  ///< [slot]; null where no step follows the state
   GroupArguments<T> group;

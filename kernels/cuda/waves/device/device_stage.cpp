@@ -33,34 +33,44 @@ DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher)
     table.link(tables_.emplace_back(launcher_, table.bytes, table.name).data(), arguments_, groups_);
   }
   arguments_.viscous.gradients = gradients_.data();
+  if (!plan_->has_limiter()) return;
+  acted_ = {launcher_.gpu, static_cast<std::size_t>(plan_->numbering.n_slots()), "where the limiter acted"};
+  launcher_.set_zero(acted_.data(), acted_.bytes());
+  arguments_.limiter.acted = acted_.data();
+  limiter_ = with_blocks(plan_->limiter_launches());
+}
+
+DeviceStage::CellLaunches DeviceStage::with_blocks(std::vector<StagePlan::StageLaunch> launches) const {
+  CellLaunches all{std::move(launches), {}};
+  for (const StagePlan::StageLaunch& launch : all.launches)
+    all.blocks.emplace_back(launcher_, launch.blocks, "blocks of the rim, and the others");
+  return all;
 }
 
 void DeviceStage::load(const Variant& variant, const std::vector<std::string>& codes) {
   variant_ = variant;
-  launches_ = plan_->stage_launches(variant);
-  blocks_.clear();
-  for (const StagePlan::StageLaunch& launch : launches_)
-    blocks_.emplace_back(launcher_, launch.blocks, "blocks of the rim, and the others");
+  launches_ = with_blocks(plan_->stage_launches(variant));
   modules_.clear();
   for (int module = 0; module < plan_->n_modules(); ++module)
     modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
   for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
   for (const StagePlan::GroupLaunch& launch : plan_->gradient_launches()) prepare(launch);
+  for (const StagePlan::StageLaunch& launch : limiter_.launches) prepare(launch.of_group);
   modules_[0]->prepare(advance_clock_launch);
   if (variant.is_dense()) return prepare_dense();
   dense_.reset();
-  const KernelLaunch all = together(launches_);
+  const KernelLaunch all = together(launches_.launches);
   const bool at_once = all.blocks <= all.resident_blocks * launcher_.gpu.properties().multiprocessors;
-  for (const auto& [launch, cells, blocks] : launches_)
+  for (const auto& [launch, cells, blocks] : launches_.launches)
     modules_[launch.module]->prepare(launch.kernel, at_once ? all : launch.kernel);
 }
 
 void DeviceStage::prepare_dense() {
   std::size_t most_cells = 0;
-  for (const auto& [launch, cells, blocks] : launches_)
+  for (const auto& [launch, cells, blocks] : launches_.launches)
     most_cells = std::max(most_cells, launch.kernel.blocks);
   dense_ = std::make_unique<DenseStage>(variant_->dense, plan_->precision, arguments_, most_cells, launcher_);
-  for (const auto& [launch, cells, blocks] : launches_)
+  for (const auto& [launch, cells, blocks] : launches_.launches)
     dense_->prepare(*modules_[launch.module], launch.kernel.blocks, of_group(launch.group, arguments_));
 }
 
@@ -88,16 +98,50 @@ void DeviceStage::run(StageCells cells, const Stage& stage, const void* u0, cons
   all.u0 = u0;
   if (cells == StageCells::rim)
     for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
-  for (std::size_t i = 0; i < launches_.size(); ++i) {
-    if (launches_[i].cells != cells) continue;
-    const StagePlan::GroupLaunch& launch = launches_[i].of_group;
-    StageArguments<void> of_launch = of_group(launch.group, all);
-    if (!launches_[i].blocks.empty()) of_launch.group.blocks = blocks_[i].data();
-    if (dense_)
+  launch_on_cells(launches_, cells, all);
+  launch_on_cells(limiter_, cells, all);
+}
+
+void DeviceStage::launch_on_cells(const CellLaunches& all, StageCells cells,
+                                  const StageArguments<void>& arguments) {
+  for (std::size_t i = 0; i < all.launches.size(); ++i) {
+    if (all.launches[i].cells != cells) continue;
+    const StagePlan::GroupLaunch& launch = all.launches[i].of_group;
+    StageArguments<void> of_launch = of_group(launch.group, arguments);
+    if (!all.launches[i].blocks.empty()) of_launch.group.blocks = all.blocks[i].data();
+    if (dense_ && &all == &launches_)
       dense_->run(*modules_[launch.module], launch.kernel.blocks, of_launch);
     else
       modules_[launch.module]->launch(launch.kernel, of_launch);
   }
+}
+
+long DeviceStage::limit(void* u) {
+  if (!plan_->has_limiter()) return 0;
+  const std::vector<double> before = limited();
+  launcher_.set_zero(acted_.data(), acted_.bytes());
+  const StageArguments<void> all = with_stage(arguments(u, nullptr, u), {0, 0, 0});
+  for (const StageCells cells : {StageCells::rim, StageCells::inner}) launch_on_cells(limiter_, cells, all);
+  const std::vector<double> changed = limited();
+  set_limited(before);
+  return std::ranges::count_if(changed, [](double share) { return share != 0; });
+}
+
+std::vector<double> DeviceStage::limited() const {
+  if (!plan_->has_limiter()) return {};
+  std::vector<double> of_slots(acted_.size()), of_cells;
+  launcher_.copy(of_slots.data(), acted_.data(), acted_.bytes(), "where the limiter acted");
+  const CellRange cells = plan_->numbering.cells;
+  for (int e = cells.first; e < cells.last; ++e) of_cells.push_back(of_slots[plan_->numbering.slot_of(e)]);
+  return of_cells;
+}
+
+void DeviceStage::set_limited(std::span<const double> of_cells) {
+  const CellRange cells = plan_->numbering.cells;
+  std::vector<double> of_slots(acted_.size());
+  for (int e = cells.first; e < cells.last; ++e)
+    of_slots[plan_->numbering.slot_of(e)] = of_cells[e - cells.first];
+  launcher_.copy(acted_.data(), of_slots.data(), acted_.bytes(), "where the limiter acted");
 }
 
 }  // namespace dgsolve::cuda

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,11 @@ class DeviceStage {
   /// ghosts'.
   void find_gradients(const Stage& stage, const void* u);
   void* gradients() const { return arguments_.viscous.gradients; }
+  /// Squeezes a state that no stage computed. Returns the number of cells that it changed; waits.
+  long limit(void* u);
+  /// WaveOperator::limited of the plan's cells; waits.
+  std::vector<double> limited() const;
+  void set_limited(std::span<const double> of_cells);
   /// A stage on some of the cells; those of the rim come first. u0: null where the stage does not read it.
   void run(StageCells cells, const Stage& stage, const void* u0, const void* u, void* residual, void* u_next);
   /// On all.
@@ -79,10 +85,19 @@ class DeviceStage {
   Array<std::byte> gradients_;  ///< of a stage with a viscous flux
   std::vector<std::unique_ptr<KernelModule>> modules_;
   std::optional<Variant> variant_;
-  std::unique_ptr<DenseStage> dense_;             ///< of a dense variant
-  std::vector<StagePlan::StageLaunch> launches_;  ///< of a stage
-  std::vector<Array<int>> blocks_;                ///< [launch]: GroupArguments::blocks
-  StageArguments<void> arguments_;                ///< without the stage's scalars and arrays
+  std::unique_ptr<DenseStage> dense_;  ///< of a dense variant
+  /// Of some kind, and of each GroupArguments::blocks.
+  struct CellLaunches {
+    std::vector<StagePlan::StageLaunch> launches;
+    std::vector<Array<int>> blocks;
+  };
+  CellLaunches with_blocks(std::vector<StagePlan::StageLaunch> launches) const;
+  void launch_on_cells(const CellLaunches& all, StageCells cells, const StageArguments<void>& arguments);
+
+  CellLaunches launches_;           ///< of a stage
+  CellLaunches limiter_;            ///< behind it
+  Array<double> acted_;             ///< LimiterArguments::acted
+  StageArguments<void> arguments_;  ///< without the stage's scalars and arrays
   std::vector<GroupArguments<void>> groups_;
 };
 

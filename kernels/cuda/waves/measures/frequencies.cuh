@@ -57,13 +57,13 @@ struct FrequencyKernels {
   }
   static DGSOLVE_INLINE Values at_node(const Arguments<C>& arguments, const TransformPoints& places,
                                        long long point) {
-    const int slot = arguments.slot_of[places.elements[point / Np]];
+    const int slot = arguments.cells.slot_of[places.elements[point / Np]];
     return to_double<n_fields>(load_state<C>(arguments, slot, static_cast<int>(point % Np)));
   }
   /// Fields at a point, alike in all lanes.
   static DGSOLVE_INLINE Values interpolated(const Arguments<C>& arguments, const TransformPoints& places,
                                             long long point, int lane) {
-    const int slot = arguments.slot_of[places.elements[point]];
+    const int slot = arguments.cells.slot_of[places.elements[point]];
     // In the components of the state, and then in Cartesian ones, where all nodes of the cell have alike
     // ones.
     const bool is_straight = slot < arguments.curved.first;

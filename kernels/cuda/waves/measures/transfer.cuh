@@ -26,7 +26,7 @@ struct TransferKernels {
 
   static DGSOLVE_INLINE int slot_of(const Arguments<C>& arguments, const Transfer& transfer, int place) {
     const int element = transfer.elements == nullptr ? transfer.first + place : transfer.elements[place];
-    return arguments.slot_of[element];
+    return arguments.cells.slot_of[element];
   }
   /// The first field's value; the others follow Np apart.
   static DGSOLVE_INLINE double* canonical(const Transfer& transfer, int place, int node) {
@@ -65,14 +65,14 @@ struct TransferKernels {
   /// node and the field, but not on how states are stored; auxiliaries on the seed and their place.
   static DGSOLVE_INLINE void randomise_nodes(const Arguments<C>& arguments, const Randomisation& random) {
     const unsigned long long of_fields = random.seed << 40, of_auxiliaries = of_fields | 1ULL << 39;
-    const long long n_nodes = static_cast<long long>(arguments.n_elements) * Np;
-    for_node(arguments.n_elements, [&](int element, int node) {
+    const long long n_nodes = static_cast<long long>(arguments.cells.n) * Np;
+    for_node(arguments.cells.n, [&](int element, int node) {
       const long long i = static_cast<long long>(element) * Np + node;
       Fields<C> fields;
       for (int f = 0; f < n_fields; ++f)
         fields[f] =
             static_cast<T>(random_field<typename C::Equation>(f, random_value(of_fields + i * n_fields + f)));
-      store_state<C>(arguments, arguments.slot_of[element], node, fields);
+      store_state<C>(arguments, arguments.cells.slot_of[element], node, fields);
       for (long long j = i; j < random.n_auxiliaries; j += n_nodes)
         arguments.u_next[random.first_auxiliary + j] = static_cast<T>(random_value(of_auxiliaries + j));
     });
@@ -84,7 +84,7 @@ struct TransferKernels {
     const int point = blockIdx.x, node = threadIdx.x;
     const long long row = sample.n_rows[point];
     const double weight = sample.weights[static_cast<long long>(point) * Np + node];
-    const Fields<C> fields = load_state<C>(arguments, arguments.slot_of[sample.elements[point]], node);
+    const Fields<C> fields = load_state<C>(arguments, arguments.cells.slot_of[sample.elements[point]], node);
     for (int f = 0; f < n_fields; ++f) shared.weighted[node * n_fields + f] = weight * fields[f];
     __syncthreads();  // behind it all threads have read the number of rows
     if (node == 0) sample.n_rows[point] = row + 1;

@@ -74,6 +74,31 @@ std::vector<double> PartedWaveOperator::measure(StateMeasure which, const WaveSt
   return sum_over_cells(layout_.kinds, sums);
 }
 
+long PartedWaveOperator::limit(WaveState& u) {
+  long n_changed = 0;
+  exchange_->meet();
+  for (std::size_t i = 0; i < parts_.size(); ++i) n_changed += parts_[i]->limit(parted(u).part(i));
+  exchange_->push(parted(u).parts());
+  exchange_->join();
+  return n_changed;
+}
+
+std::vector<double> PartedWaveOperator::limited() {
+  std::vector<double> all;
+  for (const auto& part : parts_) {
+    const std::vector<double> of_part = part->limited();
+    all.insert(all.end(), of_part.begin(), of_part.end());
+  }
+  return all;
+}
+
+void PartedWaveOperator::set_limited(std::span<const double> of_cells) {
+  for (const auto& part : parts_) {
+    const CellRange cells = part->numbering().cells;
+    part->set_limited(of_cells.subspan(cells.first, cells.size()));
+  }
+}
+
 void PartedWaveOperator::set_clock(double start, double dt) {
   for (const auto& part : parts_) part->set_clock(start, dt);
 }

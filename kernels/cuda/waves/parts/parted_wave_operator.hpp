@@ -31,6 +31,9 @@ class PartedWaveOperator : public WaveOperator {
   std::unique_ptr<StepController> step_controller(StepRule rule, const ErrorWeights& weights,
                                                   RelativeSize compare) override;
   std::vector<double> measure(StateMeasure which, const WaveState& u, double t) override;
+  long limit(WaveState& u) override;
+  std::vector<double> limited() override;
+  void set_limited(std::span<const double> of_cells) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;

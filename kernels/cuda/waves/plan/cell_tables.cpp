@@ -183,6 +183,23 @@ void TablePacker<T>::viscous() {
                     [&](int e, double* to) { view.metric_at_nodes(e, to); });
 }
 
+template <class T>
+void TablePacker<T>::limiter() {
+  const LimiterView& view = problem_.steps.limiter;
+  matrix<T>(DGSOLVE_TABLE(limiter.gate), 1, 1, [&](int, int) { return view.gate; });
+  matrix<T>(DGSOLVE_TABLE(limiter.modes), Np_, Np_,
+            [&](int node, int mode) { return view.modes[mode * Np_ + node]; });
+  matrix<T>(DGSOLVE_TABLE(limiter.values), Np_, Np_,
+            [&](int mode, int node) { return view.values[node * Np_ + mode]; });
+  matrix<T>(DGSOLVE_TABLE(limiter.exponents), Np_, 1, [&](int mode, int) { return view.exponents[mode]; });
+  matrix<T>(DGSOLVE_TABLE(limiter.is_highest), Np_, 1,
+            [&](int mode, int) { return view.degrees[mode] == problem_.reference.N ? 1 : 0; });
+  matrix<T>(DGSOLVE_TABLE(limiter.mean), Np_, 1, [&](int node, int) { return view.mean[node]; });
+  if (first_curved_ < K_)
+    of_curved_cells(DGSOLVE_TABLE(limiter.mean_of_curved), Np_,
+                    [&](int e, double* to) { view.mean_of_curved(e, to); });
+}
+
 /// Beside the points of boundaries.
 template <class T>
 void TablePacker<T>::boundary_tangents(const CovariantGeometry& geometry) {
@@ -211,6 +228,7 @@ template void TablePacker<double>::quadrature();
 template void TablePacker<double>::curved_geometry();
 template void TablePacker<double>::curved_covariant();
 template void TablePacker<double>::viscous();
+template void TablePacker<double>::limiter();
 template void TablePacker<double>::face_project();
 template void TablePacker<double>::project_all();
 template void TablePacker<float>::covariant();
@@ -218,6 +236,7 @@ template void TablePacker<float>::quadrature();
 template void TablePacker<float>::curved_geometry();
 template void TablePacker<float>::curved_covariant();
 template void TablePacker<float>::viscous();
+template void TablePacker<float>::limiter();
 template void TablePacker<float>::face_project();
 template void TablePacker<float>::project_all();
 

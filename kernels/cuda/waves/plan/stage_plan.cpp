@@ -33,7 +33,8 @@ StageKernels kernels_of(const WaveProblem& problem, const StageShape& shape, Pre
                        stage_variants(problem, shape, precision),
                        shape.blocks,
                        shape.rim_first,
-                       shape.has_projected_source};
+                       shape.has_projected_source,
+                       shape.has_limiter};
   for (std::size_t module = 0; module < shape.modules.size(); ++module)
     kernels.shape_texts.push_back(shape_text(shape, problem, precision, static_cast<int>(module)));
   return kernels;
@@ -94,7 +95,7 @@ StagePlan::StagePlan(Pieces pieces)
       rim_slots_(std::move(pieces.rim_slots)),
       tables_(std::move(pieces.tables)) {
   arguments_.curved.first = numbering.first_curved_block;
-  arguments_.n_elements = numbering.n_blocks;
+  arguments_.cells.n = numbering.n_blocks;
   std::ranges::copy(pieces.flux_parameters, arguments_.flux_parameters);
   set_groups();
 }
@@ -162,6 +163,21 @@ std::vector<StagePlan::GroupLaunch> StagePlan::gradient_launches() const {
 
 std::size_t StagePlan::gradient_bytes() const {
   return static_cast<std::size_t>(numbering.n_slots()) * Np * n_gradients * bytes_of(precision);
+}
+
+std::vector<StagePlan::StageLaunch> StagePlan::limiter_launches() const {
+  std::vector<StageLaunch> launches, others;
+  if (!has_limiter()) return launches;
+  const int elements = kernels_.blocks.limiter;
+  for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
+    const Numbering::Group& group = numbering.groups[g];
+    if (group.kind.ghost) continue;
+    const char* const kernel = group.kind.curved ? "limit_curved" : "limit_straight";
+    split({g, 0, launch(kernel, group.n_cells, elements, elements * Np)}, group.first_block, elements,
+          launches, others);
+  }
+  launches.insert(launches.end(), others.begin(), others.end());
+  return launches;
 }
 
 std::vector<KernelLaunch> StagePlan::source_launches() const {

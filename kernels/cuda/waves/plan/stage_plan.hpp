@@ -34,7 +34,7 @@ struct StageKernels {
   std::vector<std::string> shape_texts;  ///< [module]
   std::vector<Variant> variants;
   BlockSizes blocks;
-  bool rim_first, has_projected_source;  ///< as StageShape's
+  bool rim_first, has_projected_source, has_limiter;  ///< as StageShape's
 };
 
 class StagePlan {
@@ -106,6 +106,9 @@ class StagePlan {
   /// The kernels that find the gradients for a stage with a viscous flux, group by group; else none.
   std::vector<GroupLaunch> gradient_launches() const;
   std::size_t gradient_bytes() const;  ///< [slot][node][n_gradients]
+  bool has_limiter() const { return kernels_.has_limiter; }
+  /// The kernels that limit a stage's new state, with a rim that of it first; else none.
+  std::vector<StageLaunch> limiter_launches() const;
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
   /// Those of the rim first. They depend on each other in nothing. Of a dense variant a block is a cell, and

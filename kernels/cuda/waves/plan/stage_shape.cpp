@@ -27,6 +27,9 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   blocks.gradients = choose_groups(
       r.Np,
       n_variables == 0 ? 1 : static_shared_bytes / (value * n_variables * (r.Np + r.n_faces * r.Nfp)) - 1);
+  const int of_limiter = 2 * r.Np * problem.n_fields + r.n_faces * (problem.n_fields + 5) + r.Np;
+  blocks.limiter =
+      choose_groups(r.Np, problem.steps.limiter.acts ? (static_shared_bytes - 16) / (value * of_limiter) : 1);
   return blocks;
 }
 
@@ -213,6 +216,7 @@ std::string formulas_text(StageShape& shape, const WaveProblem& problem, Constan
 
 StageShape::StageShape(const WaveProblem& problem, Precision precision)
     : rim_first(problem.steps.rim_first),
+      has_limiter(problem.steps.limiter.acts),
       modules(modules_of(problem)),
       data_number(problem.boundaries.size(), 0),
       source(split_source(problem.source)),
@@ -260,7 +264,8 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   text +=
       define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
       define("DGSOLVE_STATE", module == 0) + define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source) +
-      define("DGSOLVE_LINEAR", problem.linear) + define("DGSOLVE_VISCOUS", problem.viscous.n_gradients > 0);
+      define("DGSOLVE_LINEAR", problem.linear) + define("DGSOLVE_VISCOUS", problem.viscous.n_gradients > 0) +
+      define("DGSOLVE_LIMITER", shape.has_limiter);
   text += "namespace dgsolve::cuda {\nnamespace {\nstruct Shape {\n";
   text += "  using Equation = " + problem.type + ";\n";
   text += "  using Model = " + (model ? model->type : "NoModel<Equation>") + ";\n";
@@ -278,7 +283,8 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   text += constant("point_elements", shape.blocks.points) +
           constant("points_per_pass", shape.blocks.points_per_pass) +
           constant("source_elements", shape.blocks.source) +
-          constant("gradient_elements", shape.blocks.gradients);
+          constant("gradient_elements", shape.blocks.gradients) +
+          constant("limiter_elements", shape.blocks.limiter);
   const int n_types = static_cast<int>(shape.boundary_types.size());
   text += constant("n_boundary_types", n_types) +
           lookup("bool", "has_boundary_type", n_types, [&](int i) { return shape.boundary_types[i]; });

@@ -18,6 +18,7 @@ struct BlockSizes {
   int points, points_per_pass;  ///< of cells that are integrated by quadrature
   int source;
   int gradients;
+  int limiter;
 };
 
 struct StageShape {
@@ -30,6 +31,7 @@ struct StageShape {
     bool has_straight, has_curved;
   };
   bool rim_first;               ///< StepView::rim_first
+  bool has_limiter;             ///< LimiterView::acts
   std::vector<Module> modules;  ///< the first is of the cells without a model, maybe of no cell
   /// A stage is more than one launch.
   bool has_several_launches() const;

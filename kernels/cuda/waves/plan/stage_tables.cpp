@@ -56,7 +56,7 @@ void TablePacker<T>::connections() {
             group.kind.ghost ? Face{} : face_at(places, slot, face);
   }
   *add<Clock>(DGSOLVE_TABLE(clock), 1) = {};
-  matrix<int>(DGSOLVE_TABLE(slot_of), K_, 1, [&](int place, int) { return numbering_.slot[place]; });
+  matrix<int>(DGSOLVE_TABLE(cells.slot_of), K_, 1, [&](int place, int) { return numbering_.slot[place]; });
   std::vector<double> points;
   for (Index i = 0; i < static_cast<Index>(K_) * n_faces_; ++i) {
     if (faces[i].boundary == 0) continue;

@@ -38,6 +38,7 @@ class TablePacker {
     if (first_curved_ > 0) straight();
     if (first_curved_ > 0 || is_viscous) nodal_operators();
     if (is_viscous) viscous();
+    if (problem_.steps.limiter.acts) limiter();
     if (problem_.is_covariant()) covariant();
     if (!problem_.linear) {
       quadrature();
@@ -88,6 +89,7 @@ class TablePacker {
   void straight();
   void nodal_operators();
   void viscous();
+  void limiter();
   void covariant();
   void neighbor_pairs();
   void edges();

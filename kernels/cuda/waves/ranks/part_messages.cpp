@@ -27,13 +27,14 @@ void put_kernels(Channel& channel, const StageKernels& kernels) {
   channel.put(kernels.blocks);
   channel.put(kernels.rim_first);
   channel.put(kernels.has_projected_source);
+  channel.put(kernels.has_limiter);
 }
 
 // Elements of a list in braces are evaluated in their order.
 
 StageKernels take_kernels(Channel& channel) {
   return {channel.take_texts(), channel.take_array<Variant>(), channel.take<BlockSizes>(),
-          channel.take<bool>(), channel.take<bool>()};
+          channel.take<bool>(), channel.take<bool>(),          channel.take<bool>()};
 }
 
 }  // namespace

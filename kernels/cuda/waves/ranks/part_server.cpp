@@ -192,6 +192,17 @@ PartServer::Actions PartServer::operator_actions() {
          s.commands_.put_text(report.device);
          s.commands_.put(report.bytes);
        }},
+      {C::limit,
+       [](S s) {
+         const long n_changed = s.part_.limit(s.state());
+         s.answer().put(n_changed);
+       }},
+      {C::limited,
+       [](S s) {
+         const std::vector<double> of_cells = s.part_.limited();
+         s.answer().put_array(std::span(of_cells));
+       }},
+      {C::set_limited, [](S s) { s.part_.set_limited(s.commands_.take_array<double>()); }},
       {C::set_clock,
        [](S s) {
          const double start = s.take<double>();

@@ -41,6 +41,9 @@ enum class RankCommand : unsigned char {
   // The operator.
   use,
   report,
+  limit,
+  limited,
+  set_limited,
   set_clock,
   advance_clock,
   find_gradients,

@@ -185,6 +185,14 @@ std::unique_ptr<PartStepController> RemotePart::part_step_controller(StepRule ru
   return std::make_unique<RemoteSteps>(link_, rule, weights);
 }
 
+long RemotePart::limit(WaveState& u) { return link_.ask(RankCommand::limit, remote_id(u)).take<long>(); }
+
+std::vector<double> RemotePart::limited() { return link_.ask(RankCommand::limited).take_array<double>(); }
+
+void RemotePart::set_limited(std::span<const double> of_cells) {
+  link_.ask_with(of_cells, RankCommand::set_limited);
+}
+
 void RemotePart::set_clock(double start, double dt) { link_.ask(RankCommand::set_clock, start, dt); }
 
 void RemotePart::advance_clock(long steps) { link_.ask(RankCommand::advance_clock, steps); }

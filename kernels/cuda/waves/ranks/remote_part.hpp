@@ -35,6 +35,9 @@ class RemotePart : public WavePart {
   std::unique_ptr<Sampler> sampler(const SamplePoints& points) override;
   std::unique_ptr<PartStepController> part_step_controller(StepRule rule,
                                                            const ErrorWeights& weights) override;
+  long limit(WaveState& u) override;
+  std::vector<double> limited() override;
+  void set_limited(std::span<const double> of_cells) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void find_gradients(const Stage& stage, const WaveState& u) override;

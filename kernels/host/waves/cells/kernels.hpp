@@ -6,6 +6,7 @@
 #include "kernels/host/waves/cells/covariant_model_energy.hpp"
 #include "kernels/host/waves/cells/curved.hpp"
 #include "kernels/host/waves/cells/integrals.hpp"
+#include "kernels/host/waves/cells/limiter.hpp"
 #include "kernels/host/waves/cells/model_energy.hpp"
 #include "kernels/host/waves/cells/powers.hpp"
 #include "kernels/host/waves/cells/step_rate.hpp"
@@ -19,18 +20,27 @@ DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
   return *a == *b;
 }
 
-/// A stand-in for gradients or powers that an equation does not have.
+/// A stand-in for gradients, a limiter or powers that an equation does not have.
 template <class T>
 struct NoneOf {
   static std::size_t scratch(const host::Tables<T>&) { return 0; }
 };
 
+template <bool has, class Kernel, class T>
+struct KernelIf {
+  using type = Kernel;
+};
+template <class Kernel, class T>
+struct KernelIf<false, Kernel, T> {
+  using type = NoneOf<T>;
+};
+
 /// Kernels of the cells of one kind. Cell: StraightBlock, CurvedBlock, CovariantBlock or WeakBlock, in the
 /// generic and the fastest form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy,
 /// BlockIntegrals and BlockPowers, of a local model ModelEnergy, or what covariant cells have in their place.
-/// Gradients: GradientBlock.
+/// Gradients: GradientBlock; Limiter: LimiterBlock.
 template <class T, class Cell, class FastCell, class EnergyOf, class IntegralsOf, class PowersOf,
-          class Gradients = NoneOf<T>>
+          class Gradients = NoneOf<T>, class Limiter = NoneOf<T>>
 struct GroupKernels {
   template <class C>
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
@@ -42,7 +52,7 @@ struct GroupKernels {
     std::size_t most = 0;
     for (const std::size_t part :
          {Cell::scratch(tables), FastCell::scratch(tables), EnergyOf::scratch(tables),
-          PowersOf::scratch(tables), Gradients::scratch(tables)})
+          PowersOf::scratch(tables), Gradients::scratch(tables), Limiter::scratch(tables)})
       most = part > most ? part : most;
     return most;
   }
@@ -50,6 +60,11 @@ struct GroupKernels {
   static void gradients(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
                         T* scratch, T* to) {
     for (int block = first; block < last; ++block) Gradients::gradients(tables, step, block, scratch, to);
+  }
+
+  static void limit(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last, T* scratch,
+                    double* acted) {
+    for (int block = first; block < last; ++block) Limiter::limit(tables, step, block, scratch, acted);
   }
 
   static void energy(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to) {
@@ -76,9 +91,10 @@ struct GroupKernels {
   }
 
   static constexpr host::CellKernels<T> table() {
-    host::CellKernels<T> kernels{&scratch, &stage<FastCell>, &stage<Cell>, nullptr,
+    host::CellKernels<T> kernels{&scratch, &stage<FastCell>, &stage<Cell>, nullptr, nullptr,
                                  &energy,  &integrals,       &squares,     nullptr};
     if constexpr (requires { &Gradients::gradients; }) kernels.gradients = &gradients;
+    if constexpr (requires { &Limiter::limit; }) kernels.limit = &limit;
     if constexpr (requires { &PowersOf::powers; }) kernels.powers = &powers;
     return kernels;
   }
@@ -88,11 +104,9 @@ struct GroupKernels {
 template <class P, class T, bool is_curved>
 constexpr host::CellKernels<T> weak_kernels() {
   using Cell = WeakBlock<P, T, is_curved, NoModel<P>>;
-  if constexpr (has_viscous_flux<P>)
-    return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoneOf<T>,
-                        GradientBlock<P, T, is_curved>>::table();
-  else
-    return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoneOf<T>>::table();
+  return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoneOf<T>,
+                      typename KernelIf<has_viscous_flux<P>, GradientBlock<P, T, is_curved>, T>::type,
+                      typename KernelIf<has_limiter<P>, LimiterBlock<P, T, is_curved>, T>::type>::table();
 }
 
 /// An equation's kernels.

@@ -124,6 +124,21 @@ struct ViscousTables {
   const T* face_project;  ///< [Nfp][Nfq]: and back
 };
 
+/// The limiter (kernels/waves/limiter.hpp). Modes are orthonormal on the reference cell, that of the mean
+/// first.
+template <class T>
+struct LimiterTables {
+  bool acts;
+  T gate;
+  const T* modes;           ///< [mode][Np]: of nodal values
+  const T* values;          ///< [Np][mode]: at the nodes
+  const T* exponents;       ///< [mode]: d_p
+  const T* is_highest;      ///< [mode]: 1 of degree N, else 0
+  const T* mean;            ///< [Np]: weights of a straight cell's mean
+  const T* mean_of_curved;  ///< of curved cells, in blocks counted from CurvedTables::first_block:
+                            ///< [block][Np][lane]
+};
+
 /// The local model of a cell group. Its auxiliaries stand behind the fields in a state.
 template <class T>
 struct ModelTables {
@@ -149,6 +164,7 @@ struct Tables {
   WeakTables<T> weak;            ///< in place of the operators of both where the flux is not linear
   CovariantTables<T> covariant;  ///< in place of most of them where curved cells are covariant
   ViscousTables<T> viscous;
+  LimiterTables<T> limiter;
   ModelTables<T> model;  ///< of the group at hand
 };
 
@@ -180,6 +196,8 @@ struct CellKernels {
   void (*generic_stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
   /// The gradients of a step's state u, for its stage; null: the flux is not viscous.
   void (*gradients)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, T* to);
+  /// Limits a step's new state, behind its stage; acted: [slot], s. Null: the equation has no limiter.
+  void (*limit)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, double* acted);
   /// Energies of the cells in a state u, [slot]; of a local model: adds those of its auxiliaries.
   void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
   /// Integrals over the cells in a state u, [slot][max_integrals], zeros before; of a local model: none.

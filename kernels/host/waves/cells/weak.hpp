@@ -78,7 +78,8 @@ struct WeakBlock {
     const T *own, *across, *slopes;
   };
 
-  static DGSOLVE_INLINE FaceValues face_values(const B& block, const Nodes<P, T>& nodes, int face,
+  /// The states alone; scratch: [2][Nfp + Nfq][n_fields][lane].
+  static DGSOLVE_INLINE FaceValues face_states(const B& block, const Nodes<P, T>& nodes, int face,
                                                T* scratch) {
     const host::Tables<T>& tables = block.tables;
     const int Nfp = tables.Nfp, Nfq = tables.points.Nfq;
@@ -94,8 +95,14 @@ struct WeakBlock {
       store(block.template record<n_fields>(across, m), across + m * n_fields * W);
     }
     return {at_points<n_fields>(panels, Nfq, Nfp, own, to),
-            at_points<n_fields>(panels, Nfq, Nfp, across, to + Nfq * n_fields * W),
-            slopes_at_points(block, face, to + 2 * Nfq * n_fields * W)};
+            at_points<n_fields>(panels, Nfq, Nfp, across, to + Nfq * n_fields * W), nullptr};
+  }
+  static DGSOLVE_INLINE FaceValues face_values(const B& block, const Nodes<P, T>& nodes, int face,
+                                               T* scratch) {
+    FaceValues values = face_states(block, nodes, face, scratch);
+    const int n_states = 2 * (block.tables.Nfp + block.tables.points.Nfq);
+    values.slopes = slopes_at_points(block, face, scratch + n_states * n_fields * W);
+    return values;
   }
 
   /// The gradients of the side that takes the other's variables, at a boundary a cell's own.
@@ -159,6 +166,22 @@ struct WeakBlock {
     return flux;
   }
 
+  /// The state across a face at its point q: the neighbour's, at a boundary the exterior one.
+  static DGSOLVE_INLINE Fields state_across(const B& block, const Nodes<P, T>& nodes,
+                                            const Geometry& geometry, int face, int q, const Fields& u_m,
+                                            const T* across) {
+    Fields u_p = load<n_fields>(across + q * n_fields * W);
+    block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+      if (boundary.is_interface()) [[unlikely]] {
+        for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] += block.data_at(boundary, q, f);
+        return;
+      }
+      const auto exterior = block.exterior(boundary, q, u_m, geometry.normal(face, q), nodes.region);
+      for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] = exterior[f];
+    });
+    return u_p;
+  }
+
   /// to[Nfq][field][lane]: −sJ (F* − F_v*) at a face's points.
   static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, const Geometry& geometry,
                                           int face, T* scratch, T* to) {
@@ -170,15 +193,7 @@ struct WeakBlock {
     for (int q = 0; q < tables.points.Nfq; ++q) {
       const Vector n = geometry.normal(face, q);
       const Fields u_m = load<n_fields>(values.own + q * n_fields * W);
-      Fields u_p = load<n_fields>(values.across + q * n_fields * W);
-      block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
-        if (boundary.is_interface()) [[unlikely]] {
-          for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] += block.data_at(boundary, q, f);
-          return;
-        }
-        const auto exterior = block.exterior(boundary, q, u_m, n, nodes.region);
-        for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] = exterior[f];
-      });
+      const Fields u_p = state_across(block, nodes, geometry, face, q, u_m, values.across);
       Fields flux = P::numerical_flux(u_m, nodes.region, u_p, c_p, n, parameters);
       if constexpr (n_slopes > 0) {
         const Slopes slopes = load<n_slopes>(values.slopes + q * n_slopes * W);

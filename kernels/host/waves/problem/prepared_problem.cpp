@@ -39,6 +39,7 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
               weak_form(problem),
               covariant_cells(problem),
               viscous(problem),
+              limiter(problem),
               {}} {
   for (const ModelView& model : problem.models) models_.push_back(coefficients(model.coefficients));
 }
@@ -306,6 +307,23 @@ ViscousTables<T> PreparedProblem<T>::viscous(const WaveProblem& problem) {
   tables.face_values = memory_.keep(copy_of<T>(problem.quadrature.face_V));
   tables.face_project = memory_.keep(copy_of<T>(view.face_project));
   return tables;
+}
+
+template <class T>
+LimiterTables<T> PreparedProblem<T>::limiter(const WaveProblem& problem) {
+  const LimiterView& view = problem.steps.limiter;
+  if (!view.acts) return {};
+  AlignedArray<T> is_highest(view.degrees.size());
+  std::ranges::transform(view.degrees, is_highest.data(),
+                         [&](int degree) { return degree == problem.reference.N ? T(1) : T(0); });
+  return {true,
+          static_cast<T>(view.gate),
+          memory_.keep(copy_of<T>(view.modes)),
+          memory_.keep(copy_of<T>(view.values)),
+          memory_.keep(copy_of<T>(view.exponents)),
+          memory_.keep(std::move(is_highest)),
+          memory_.keep(copy_of<T>(view.mean)),
+          keep_packs(Np, [&](int e, double* to) { view.mean_of_curved(e, to); })};
 }
 
 template <class T>

@@ -44,6 +44,7 @@ class PreparedProblem {
   CurvedTables<T> curved_cells_in_covariant_form(const WaveProblem& problem);
   CovariantTables<T> covariant_cells(const WaveProblem& problem);
   ViscousTables<T> viscous(const WaveProblem& problem);
+  LimiterTables<T> limiter(const WaveProblem& problem);
   bool has_covariant_cells(const WaveProblem& problem) const {
     return problem.is_covariant() && numbering.first_curved_block < numbering.n_blocks;
   }

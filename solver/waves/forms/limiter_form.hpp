@@ -1,0 +1,33 @@
+/// The limiter's operators (kernels/waves/limiter.hpp).
+#pragma once
+
+#include <vector>
+
+#include "kernels/waves/shock_method.hpp"
+#include "kernels/waves/wave_problem.hpp"
+#include "solver/discretization/discretization.hpp"
+
+namespace dgsolve {
+
+class LimiterForm {
+ public:
+  /// quadrature: by which cells are integrated. Keeps a reference to the discretization.
+  LimiterForm(const Discretization& discretization, ShockMethod method, const QuadratureView& quadrature);
+
+  LimiterView view() const;
+
+ private:
+  /// The weights of a curved cell's mean, [Np], such that stages conserve it: with the weight-adjusted
+  /// inverse they are 1ᵀ M M_{1/J}⁻¹ M / |K|.
+  void mean_of_curved(int element, double* to) const;
+
+  const Discretization& d_;
+  const double gate_;
+  const std::vector<double> V_;  ///< [Nq][Np]: nodes → points,
+  const std::vector<double> weights_;
+  Matrix modes_, mass_;
+  std::vector<double> exponents_, mean_;
+  std::vector<int> degrees_;
+};
+
+}  // namespace dgsolve
