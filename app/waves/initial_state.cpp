@@ -47,6 +47,14 @@ InitialState electric_field(const SpatialOperator& op, UnsetVector<double> field
   };
 }
 
+/// A jump inside a cell makes its projection undershoot.
+void limit_initial(const SpatialOperator& op, WaveState& state) {
+  if (op.shocks == ShockMethod::none) return;
+  if (const long n = op.wave->limit(state); n > 0)
+    say("initial: the projection was not positive in {} of {} cells, and was squeezed towards its mean there",
+        n, op.discretization.K());
+}
+
 }  // namespace
 
 std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation) {
@@ -76,7 +84,11 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
 
 InitialState initial_state(const Case& input, const std::optional<Case>& electrostatics, const Mesh& mesh,
                            const SpatialOperator& op) {
-  if (!electrostatics) return [&](WaveState& state) { project_initial(input, op, state); };
+  if (!electrostatics)
+    return [&](WaveState& state) {
+      project_initial(input, op, state);
+      limit_initial(op, state);
+    };
   const EllipticOptions& options = electrostatics->elliptic();
   std::vector<std::string> notes;
   Mesh joined = without_faces_inside(*electrostatics, mesh, notes).value_or(mesh);

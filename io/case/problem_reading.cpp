@@ -32,6 +32,7 @@ Candidates::Candidates(const std::vector<EquationInfo>& systems) {
     append_new(variables, state_variables(info));
     medium = info.medium;
     is_linear = info.linear;
+    has_limiter = info.admitted.has_limiter;
     if (info.primitive) add_primitive(info);
     has_plane_waves = has_plane_waves || info.electromagnetic;
     has_absorbing_layers = has_absorbing_layers || dgsolve::has_absorbing_layers(info.type);

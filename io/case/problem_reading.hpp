@@ -37,6 +37,7 @@ struct Candidates {
   MediumInfo medium;                                        ///< EquationInfo::medium
   bool is_primitive = false;
   bool is_linear = true;  ///< the flux
+  bool has_limiter = false;
   bool has_plane_waves = false;
   bool has_absorbing_layers = false;
 

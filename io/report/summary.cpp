@@ -157,6 +157,10 @@ void put_waves(Json& json, const WaveSummary& waves) {
   for (const IntegralSummary& of : waves.integrals)
     json["integrals"][of.name] = {{"initial", of.initial}, {"final", of.final}};
   put_forces(json, waves.forces);
+  if (waves.limiter)
+    json["limiter"] = {{"cells", waves.limiter->cells},
+                       {"strength", waves.limiter->strength},
+                       {"strongest", waves.limiter->strongest}};
   if (waves.means)
     json["means"] = {{"from", waves.means->from}, {"to", waves.means->to}, {"samples", waves.means->samples}};
   put_spectra(json, waves.spectra);

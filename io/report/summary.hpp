@@ -82,6 +82,13 @@ struct MeansSummary {
   long samples;
 };
 
+/// What the limiter of a flow with shocks did.
+struct LimiterSummary {
+  double cells;      ///< share of them in which it acted
+  double strength;   ///< share of deviations from cells' means that it took, the mean over cells and time
+  double strongest;  ///< … in the cell where it took most
+};
+
 /// At the end of a run in time; ½∫κ|∇u|² of an elliptic problem.
 struct EnergySummary {
   std::optional<double> final;  ///< J
@@ -117,6 +124,7 @@ struct WaveSummary {
   std::vector<IntegralSummary> integrals;
   std::vector<ForceSummary> forces;
   std::optional<MeansSummary> means;
+  std::optional<LimiterSummary> limiter;
   ProbePeaks spectra;
   ResonancesByMonitor resonances;
   std::map<std::string, BandSummary> waveforms;

@@ -206,6 +206,7 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   root.attribute("wall_seconds", record.wall_seconds);
   write_monitors(root, record.monitors);
   if (record.means) write_means(root, *record.means);
+  if (!record.limited.empty()) root.checked_dataset("limited", record.limited);
 }
 
 /// Lists whose entries belong together.
@@ -265,6 +266,7 @@ RunRecord read_record(const hdf5::Group& root) {
   record.wall_seconds = root.read_attribute<double>("wall_seconds");
   record.monitors = read_monitors(root);
   record.means = read_means(root);
+  if (root.has("limited")) record.limited = root.read<double>("limited");
   return record;
 }
 

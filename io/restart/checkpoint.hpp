@@ -82,6 +82,7 @@ struct RunRecord {
   std::map<std::string, MonitorRecord> monitors;
   std::vector<double> integrals_initial;  ///< [integral_infos]; empty in earlier versions' files
   std::shared_ptr<const MeanSums> means;  ///< null: none so far
+  std::vector<double> limited;            ///< WaveOperator::limited; empty: there is no limiter
 };
 
 struct Checkpoint {

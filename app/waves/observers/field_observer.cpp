@@ -32,7 +32,12 @@ void report_taken_back(const EarlierFields::TakenBack& taken, double time) {
 
 FieldObserver::FieldObserver(const Case& input, SpatialOperator& op, const Integrator& integrator,
                              StateExport& states, const RunningMeans* means)
-    : input_(input), op_(op), integrator_(integrator), states_(states), means_(means) {}
+    : input_(input),
+      op_(op),
+      integrator_(integrator),
+      states_(states),
+      means_(means),
+      n_means_(means ? mean_fields(op.physics.info).names.size() : 0) {}
 
 bool FieldObserver::shows_derived_fields() const {
   if (!input_.output.fields || input_.output.fields->names.empty()) return false;
@@ -40,30 +45,44 @@ bool FieldObserver::shows_derived_fields() const {
   return *std::max_element(shown.begin(), shown.end()) >= op_.physics.n_fields;
 }
 
+/// The means, and where the limiter acted.
+FieldSet FieldObserver::fields_behind() const {
+  FieldSet behind = means_ ? mean_fields(op_.physics.info) : FieldSet{};
+  if (op_.shocks == ShockMethod::none) return behind;
+  behind.names.emplace_back("limited");
+  behind.units.emplace_back("1");
+  return behind;
+}
+
+void FieldObserver::put_behind(int cell, double* values) const {
+  if (means_) means_->put(cell, values);
+  const std::size_t Np = op_.discretization.element.Np;
+  if (!limited_.empty()) std::fill_n(values + n_means_ * Np, Np, limited_[cell]);
+}
+
 /// Of an output folder that is there.
 WriterSetup FieldObserver::setup_of(const FieldOutput& output, const std::filesystem::path& directory) const {
   const EquationInfo& equation = op_.physics.info;
   FieldSet fields = shows_derived_fields() ? output_fields(equation) : state_fields(equation);
   FieldOutput shown = output;
-  const FieldSet means = means_ ? mean_fields(equation) : FieldSet{};
-  fields = with_fields(fields, op_.physics.n_fields, means);
-  if (!shown.names.empty()) shown.names.insert(shown.names.end(), means.names.begin(), means.names.end());
+  const FieldSet behind = fields_behind();
+  fields = with_fields(fields, op_.physics.n_fields, behind);
+  if (!shown.names.empty()) shown.names.insert(shown.names.end(), behind.names.begin(), behind.names.end());
   if (!input_.si) fields.units.assign(fields.names.size(), "1");
   make_folder(directory);
   return {shown,
           directory,
           op_.discretization,
           fields,
-          op_.physics.n_fields + means.names.size(),
+          op_.physics.n_fields + behind.names.size(),
           derived_fields(op_)};
 }
 
 std::unique_ptr<StateWriter> FieldObserver::state_writer(const FieldOutput& output,
                                                          const std::filesystem::path& directory) {
   FieldsBehind behind;
-  if (means_)
-    behind = {static_cast<int>(mean_fields(op_.physics.info).names.size()),
-              [this](int cell, double* values) { means_->put(cell, values); }};
+  if (const auto n = static_cast<int>(fields_behind().names.size()); n > 0)
+    behind = {n, [this](int cell, double* values) { put_behind(cell, values); }};
   return make_state_writer(setup_of(output, directory), op_, state_, behind);
 }
 
@@ -124,9 +143,12 @@ void FieldObserver::add_written_to(RunRecord& record) {
 }
 
 void FieldObserver::submit(StateWriter& writer, const TimePosition& position) {
+  std::vector<double> limited = op_.wave->limited();
+  for (double& share : limited) share = position.time() > 0 ? share / position.time() : 0;
   states_.submit(
       integrator_.state(),
-      [&writer, time = position.time(), step = position.steps](const StateCopy& copy) {
+      [this, &writer, limited, time = position.time(), step = position.steps](const StateCopy& copy) {
+        limited_ = limited;
         writer.read(copy, time, step);
       },
       [&writer] { writer.write(); });

@@ -43,6 +43,8 @@ class FieldObserver : public Observer {
   std::unique_ptr<StateWriter> state_writer(const FieldOutput& output,
                                             const std::filesystem::path& directory);
   bool shows_derived_fields() const;
+  FieldSet fields_behind() const;  ///< the state's
+  void put_behind(int cell, double* values) const;
   /// writer: lives until the writing thread is done.
   void submit(StateWriter& writer, const TimePosition& position);
   /// All that are in the output folder.
@@ -55,12 +57,15 @@ class FieldObserver : public Observer {
   const Integrator& integrator_;
   StateExport& states_;
   const RunningMeans* const means_;                ///< of the writing thread
+  const std::size_t n_means_;                      ///< fields of means
   std::unique_ptr<StateWriter> writer_;            ///< null where the case asks for none
   std::vector<WrittenSnapshot> of_other_formats_;  ///< by earlier runs, which later ones may continue
   std::size_t n_synced_ = 0;                       ///< snapshots that are on the disk for sure
   long seen_ = -1;                                 ///< steps of the run at the last look
   // On the writing thread:
   std::vector<double> state_;  ///< of all cells, canonical; empty where each process writes its own
+  /// [K]: share of deviations from the mean that the limiter took, over time; empty: there is none.
+  std::vector<double> limited_;
 };
 
 }  // namespace dgsolve

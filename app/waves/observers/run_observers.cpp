@@ -8,6 +8,7 @@
 #include "app/waves/observers/force_observer.hpp"
 #include "app/waves/observers/integral_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
+#include "app/waves/observers/limiter_observer.hpp"
 #include "app/waves/observers/means_observer.hpp"
 #include "app/waves/observers/monitor_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
@@ -37,6 +38,7 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
   samples_ = add<EnergySamples>(*check_);
   if (input.wave().time.stop_at_decay) decay_ = add<DecayStop>(input, *check_);
   add<ProgressObserver>(input.wave().time.final, progress, *check_);
+  if (op.shocks != ShockMethod::none) add<LimiterObserver>(op);
   const MeansObserver* means =
       input.wave().means ? add<MeansObserver>(input, op, integrator, states_) : nullptr;
   fields_ = add<FieldObserver>(input, op, integrator, states_, means ? &means->means() : nullptr);

@@ -20,7 +20,7 @@ void read_step(CaseSection& section, const Case& c, TimeOptions& time) {
   }
 }
 
-void read_scheme(CaseSection& section, TimeOptions& time) {
+void read_scheme(CaseSection& section, ShockMethod shocks, TimeOptions& time) {
   std::vector<std::string> names = scheme_names();
   if (section.has("tolerance")) {
     section.number("tolerance", time.tolerance.emplace(), proper_share);
@@ -28,6 +28,8 @@ void read_scheme(CaseSection& section, TimeOptions& time) {
     names.insert(names.begin(), "auto");
   }
   section.choice("scheme", time.scheme, names);
+  if (shocks != ShockMethod::none && time.scheme != "auto" && !find_scheme(time.scheme).is_convex)
+    section.complain("scheme", "got " + time.scheme + "; " + schemes_of_shocks());
   if (time.tolerance && time.scheme == "auto") time.scheme = embedded_scheme_names().front();
 }
 
@@ -39,13 +41,13 @@ void read_stop(CaseSection section, TimeOptions& time) {
 
 }  // namespace
 
-void read_time(CaseSection& top, const Case& c, TimeOptions& time) {
+void read_time(CaseSection& top, const Case& c, ShockMethod shocks, TimeOptions& time) {
   if (!top.require("time", "{final: …}")) return;
   CaseSection section = top.section("time");
   section.require("final", "the final time, a number > 0");
   section.number("final", time.final, positive_number, "s");
   read_step(section, c, time);
-  read_scheme(section, time);
+  read_scheme(section, shocks, time);
   if (section.has("wall_limit"))
     section.number("wall_limit", time.wall_limit.emplace(), positive_number, "s");
   if (section.has("stop")) read_stop(section.section("stop"), time);

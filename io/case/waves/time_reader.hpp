@@ -7,6 +7,6 @@
 namespace dgsolve {
 
 /// top: the case's keys; c: it, as far as it is read.
-void read_time(CaseSection& top, const Case& c, TimeOptions& time);
+void read_time(CaseSection& top, const Case& c, ShockMethod shocks, TimeOptions& time);
 
 }  // namespace dgsolve

@@ -9,6 +9,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/case/waves/boundaries_reader.hpp"
 #include "io/case/waves/equation_keys.hpp"
+#include "io/case/waves/flux_reader.hpp"
 #include "io/case/waves/forces_reader.hpp"
 #include "io/case/waves/formula_names.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
@@ -72,10 +73,9 @@ class WaveReader {
     read_exact(reading_, wave_.exact);
     wave_.source_is_exact = !source_.empty();
     if (wave_.source_is_exact) require_whole_exact();
-    read_flux();
-    if (!names_.is_linear) read_volume();
+    read_flux(reading_, wave_);
     read_monitors(reading_, case_);
-    read_time(top_, case_, wave_.time);
+    read_time(top_, case_, wave_.shocks, wave_.time);
   }
 
  private:
@@ -91,33 +91,6 @@ class WaveReader {
       wave_.source[field] = -density;
     }
     section.finish("component");
-  }
-
-  /// `flux: {riemann: …, alpha: …}`: the numerical flux, where the equation has several, and its parameters.
-  void read_flux() {
-    CaseSection section = top_.section("flux");
-    std::vector<std::string> riemann;
-    for (const FluxCandidate& flux : names_.fluxes) riemann.push_back(flux.riemann);
-    if (!riemann.empty()) wave_.riemann = riemann.front();
-    if (riemann.size() > 1) section.choice("riemann", wave_.riemann, riemann);
-    for (const FluxCandidate& flux : names_.fluxes) {
-      if (flux.riemann != wave_.riemann) continue;
-      for (const ParameterInfo& parameter : flux.parameters) {
-        double& value = wave_.flux_parameters[parameter.name] = parameter.default_value;
-        section.number(parameter.name, value, range_of(parameter.range), parameter.unit);
-      }
-    }
-    section.finish();
-  }
-
-  /// `volume: {quadrature: …}`
-  void read_volume() {
-    using enum VolumeQuadrature;
-    CaseSection section = top_.section("volume");
-    section.choice<VolumeQuadrature>(
-        "quadrature", wave_.quadrature,
-        {{"over_integrated", over_integrated}, {"cell", cell}, {"nodal", nodal}});
-    section.finish();
   }
 
   /// `source: exact` follows from a solution in all variables.

@@ -55,7 +55,8 @@ inline WholeCheckpoint example(const Box& box) {
               StepRecord{0.01, 0.3, 1e-7, 0.5, 1. / 3, 0.02, 40, 3},
               {},
               {1. / 3, 2},
-              std::make_shared<MeanSums>(MeanSums{0.1, 1. / 3, 4, {0.5, 1. / 7}, {2, 3}})};
+              std::make_shared<MeanSums>(MeanSums{0.1, 1. / 3, 4, {0.5, 1. / 7}, {2, 3}}),
+              {0.5, 0, 1. / 3}};
   c.record.tables = {{"ledger.csv", Digest().text()}, {"probes/p.csv", Digest().add("p").text()}};
   c.record.ledger = {
       0.5, 0.4, {.source = 1. / 3, .dissipation = 0.1}, {{0.1, {.loss = 0.7}}, {0.2, {.incoming = 2}}}};
@@ -103,7 +104,7 @@ inline bool same(const std::shared_ptr<const MeanSums>& a, const std::shared_ptr
 }
 
 inline bool same(const RunRecord& a, const RunRecord& b) {
-  return same(a.means, b.means) && a.energy_initial == b.energy_initial &&
+  return same(a.means, b.means) && a.limited == b.limited && a.energy_initial == b.energy_initial &&
          a.integrals_initial == b.integrals_initial && a.largest_dt == b.largest_dt &&
          a.solve_seconds == b.solve_seconds && a.output_seconds == b.output_seconds &&
          a.wall_seconds == b.wall_seconds && a.energy.time() == b.energy.time() &&

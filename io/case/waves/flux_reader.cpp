@@ -1,0 +1,48 @@
+#include "io/case/waves/flux_reader.hpp"
+
+#include "io/case/waves/equation_keys.hpp"
+
+namespace dgsolve {
+namespace {
+
+void read_numerical_flux(const ProblemReading& reading, WaveCase& wave) {
+  CaseSection section = reading.top.section("flux");
+  std::vector<std::string> riemann;
+  for (const FluxCandidate& flux : reading.names.fluxes) riemann.push_back(flux.riemann);
+  if (!riemann.empty()) wave.riemann = riemann.front();
+  if (riemann.size() > 1) section.choice("riemann", wave.riemann, riemann);
+  for (const FluxCandidate& flux : reading.names.fluxes) {
+    if (flux.riemann != wave.riemann) continue;
+    for (const ParameterInfo& parameter : flux.parameters) {
+      double& value = wave.flux_parameters[parameter.name] = parameter.default_value;
+      section.number(parameter.name, value, range_of(parameter.range), parameter.unit);
+    }
+  }
+  section.finish();
+}
+
+void read_volume(CaseSection& top, WaveCase& wave) {
+  using enum VolumeQuadrature;
+  CaseSection section = top.section("volume");
+  section.choice<VolumeQuadrature>("quadrature", wave.quadrature,
+                                   {{"over_integrated", over_integrated}, {"cell", cell}, {"nodal", nodal}});
+  section.finish();
+}
+
+void read_shocks(CaseSection& top, WaveCase& wave) {
+  using enum ShockMethod;
+  CaseSection section = top.section("shocks");
+  section.choice<ShockMethod>("method", wave.shocks,
+                              {{"none", none}, {"positivity", positivity}, {"auto", automatic}});
+  section.finish();
+}
+
+}  // namespace
+
+void read_flux(const ProblemReading& reading, WaveCase& wave) {
+  read_numerical_flux(reading, wave);
+  if (!reading.names.is_linear) read_volume(reading.top, wave);
+  if (reading.names.has_limiter) read_shocks(reading.top, wave);
+}
+
+}  // namespace dgsolve
