@@ -1,0 +1,22 @@
+// A tunnel whose floor is a wall from x = 1/6 on.
+SetFactory("OpenCASCADE");
+DefineConstant[ h = {1/30, Name "Size of the cells"} ];
+Point(1) = {0, 0, 0};
+Point(2) = {1/6, 0, 0};
+Point(3) = {3.5, 0, 0};
+Point(4) = {3.5, 1, 0};
+Point(5) = {0, 1, 0};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {4, 5};
+Line(5) = {5, 1};
+Curve Loop(1) = {1, 2, 3, 4, 5};
+Plane Surface(1) = {1};
+Physical Surface("gas") = {1};
+Physical Curve("entry") = {1, 5};
+Physical Curve("wall") = {2};
+Physical Curve("exit") = {3};
+Physical Curve("top") = {4};
+Mesh.MeshSizeMin = h;
+Mesh.MeshSizeMax = h;

@@ -1,0 +1,23 @@
+// A wind tunnel with a step in its floor.
+SetFactory("OpenCASCADE");
+DefineConstant[ h = {1/30, Name "Size of the cells"} ];
+Point(1) = {0, 0, 0};
+Point(2) = {0.6, 0, 0};
+Point(3) = {0.6, 0.2, 0};
+Point(4) = {3, 0.2, 0};
+Point(5) = {3, 1, 0};
+Point(6) = {0, 1, 0};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {4, 5};
+Line(5) = {5, 6};
+Line(6) = {6, 1};
+Curve Loop(1) = {1, 2, 3, 4, 5, 6};
+Plane Surface(1) = {1};
+Physical Surface("gas") = {1};
+Physical Curve("walls") = {1, 2, 3, 5};
+Physical Curve("exit") = {4};
+Physical Curve("entry") = {6};
+Mesh.MeshSizeMin = h;
+Mesh.MeshSizeMax = h;
