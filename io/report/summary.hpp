@@ -82,7 +82,7 @@ struct MeansSummary {
   long samples;
 };
 
-/// What the limiter of a flow with shocks did.
+/// Work of the limiter of a flow with shocks.
 struct LimiterSummary {
   double cells;      ///< share of them in which it acted
   double strength;   ///< share of deviations from cells' means that it took, the mean over cells and time

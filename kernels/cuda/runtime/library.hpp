@@ -45,7 +45,7 @@ class Library {
   void* const handle_;
 };
 
-/// What a library made, and its function that destroys it.
+/// A handle of a library, and the function that destroys it.
 class LibraryHandle {
  public:
   LibraryHandle(const Library& library, const char* destroy) : library_(library), destroy_(destroy) {}

@@ -58,7 +58,7 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
  private:
   std::vector<CellKind> kinds() const;
   void expect_no_states() const;
-  /// Those that this GPU can run.
+  /// Variants that this GPU can run.
   std::vector<Variant> usable_variants(const StagePlan& plan) const;
   /// … and that are tried: no library's products.
   std::vector<Variant> tried_variants(const StagePlan& plan) const;

@@ -1,5 +1,5 @@
-/// What a stage by dense products keeps between its kernels, for a batch of cells: read by the kernel text,
-/// by the host code that launches it, and by the emulation.
+/// Arrays that a stage by dense products keeps between its kernels, for a batch of cells: read by the kernel
+/// text, by the host code that launches it, and by the emulation.
 #pragma once
 
 #include "kernels/base/prelude.hpp"

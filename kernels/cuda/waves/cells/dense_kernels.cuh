@@ -46,7 +46,7 @@ struct DenseKernels {
   static DGSOLVE_INLINE bool is_curved(const Arguments<C>& arguments, int slot) {
     return C::has_curved && slot >= arguments.curved.first;
   }
-  /// What a cell has of an array.
+  /// A cell's part of an array.
   DGSOLVE_INLINE T* of_cell(T* array, int per_cell) const {
     return array + static_cast<long long>(cell) * per_cell;
   }

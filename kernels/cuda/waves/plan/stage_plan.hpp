@@ -111,8 +111,8 @@ class StagePlan {
   std::vector<StageLaunch> limiter_launches() const;
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
-  /// Those of the rim first. They depend on each other in nothing. Of a dense variant a block is a cell, and
-  /// the launch is to be made of the kernels and products of DenseStage.
+  /// The rim comes first. Launches do not depend on each other. In a dense variant a block is a cell, and
+  /// DenseStage makes the launch of its kernels and products.
   std::vector<StageLaunch> stage_launches(const Variant& variant) const;
   /// "export_state" or "import_state" for n elements, whose second parameter is a Transfer; "randomise_state"
   /// for all elements, whose second parameter is a Randomisation.
