@@ -69,6 +69,13 @@ DGSOLVE_INLINE T checked_share(T theta, const Vec<T, n>& of_mean) {
   return theta;
 }
 
+/// A cell's addition to the record of where the limiter acted: its share of the stage's time, or, where a
+/// state is squeezed that no stage computed, of 1. A cell whose mean is not admissible adds nothing: its step
+/// is rejected.
+DGSOLVE_INLINE double limited_time(double time, double share) {
+  return share > 0 ? (time > 0 ? time : 1) * share : 0;
+}
+
 /// The largest of sizes of a difference, each over its scale.
 template <class P, class T>
 DGSOLVE_INLINE T relative_difference(const Vec<T, P::n_sizes>& sizes, const Vec<T, P::n_sizes>& scales) {

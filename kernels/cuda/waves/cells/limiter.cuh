@@ -199,8 +199,7 @@ struct LimiterPass {
       strength = max_of(strength, T(1) - theta);
     }
     store_fields<C>(u, arguments.u_next, pass.slot, lane);
-    if (lane == 0)
-      arguments.limiter.acted[pass.slot] += (time > T(0) ? time : T(1)) * static_cast<double>(strength);
+    if (lane == 0) arguments.limiter.acted[pass.slot] += limited_time(time, strength);
   }
 };
 

@@ -203,8 +203,7 @@ struct LimiterBlock {
     for (int node = 0; node < Np; ++node)
       store(Records<T, n_fields>::from_packs(load<n_fields>(u + node * n_fields * W)),
             block.template own<n_fields>(step.u_next) + layout::record(n_fields, node, 0, W));
-    const double weight = time > 0 ? time : 1;
-    for (int l = 0; l < W; ++l) acted[index * W + l] += weight * strength[l];
+    for (int l = 0; l < W; ++l) acted[index * W + l] += limited_time(time, strength[l]);
   }
 };
 
