@@ -12,13 +12,13 @@
 
 namespace dgsolve {
 
-/// Σ r of the options' sponges at the nodes, 1/s: [K][Np], empty where there are none. Throws
+/// The rates of all sponges, added up at each node, 1/s: [K][Np]. Empty without sponges. Throws
 /// std::invalid_argument that names a place where a rate is negative or not finite.
 std::vector<double> sponge_damping(const Discretization& d, const Physics& physics,
                                    const WaveOptions& options);
 
-/// Σ r u_s of each field in the sponges' cells. Throws std::invalid_argument that names a place where the
-/// equation does not admit a sponge's state.
+/// A source for each field in the sponges' cells: the sum of r u_s. Throws std::invalid_argument that names a
+/// place where the equation does not admit a sponge's state.
 std::vector<CellSource> sponge_sources(const Discretization& d, const Physics& physics,
                                        const WaveOptions& options, const Coefficients& coefficients);
 

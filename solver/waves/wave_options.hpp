@@ -10,8 +10,8 @@
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/face_term.hpp"
-#include "kernels/waves/shock_method.hpp"
 #include "kernels/waves/volume_quadrature.hpp"
+#include "solver/waves/forms/shock_method.hpp"
 #include "solver/waves/physics/local_models.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 

@@ -33,10 +33,12 @@ LimiterForm::LimiterForm(const Discretization& discretization, ShockMethod metho
       V_(quadrature.V.begin(), quadrature.V.end()),
       weights_(quadrature.weights.begin(), quadrature.weights.end()),
       modes_(transpose(discretization.element.V) * discretization.element.mass),
-      mass_(discretization.element.Np, discretization.element.Np),
-      degrees_(degrees_of_modes(discretization.element.dim, discretization.element.N)) {
+      mass_(discretization.element.Np, discretization.element.Np) {
   const int N = d_.element.N, Np = d_.element.Np;
-  for (const int p : degrees_) exponents_.push_back(p == 0 ? 0 : (p + 1.0) * (p + 1) / (2 * N - 1));
+  for (const int p : degrees_of_modes(d_.element.dim, N)) {
+    exponents_.push_back(p == 0 ? 0 : (p + 1.0) * (p + 1) / (2 * N - 1));
+    is_highest_.push_back(p == N ? 1 : 0);
+  }
   mass_.a = mass_matrix(weights_, V_);
   mean_.assign(Np, 0.0);
   double total = 0;
@@ -64,8 +66,9 @@ void LimiterForm::mean_of_curved(int element, double* to) const {
 }
 
 LimiterView LimiterForm::view() const {
-  return {true,       gate_,    modes_.a, d_.element.V.a,
-          exponents_, degrees_, mean_,    [this](int element, double* to) { mean_of_curved(element, to); }};
+  return {
+      true,       gate_,       modes_.a, d_.element.V.a,
+      exponents_, is_highest_, mean_,    [this](int element, double* to) { mean_of_curved(element, to); }};
 }
 
 }  // namespace dgsolve

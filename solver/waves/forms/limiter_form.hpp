@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "kernels/waves/shock_method.hpp"
 #include "kernels/waves/wave_problem.hpp"
 #include "solver/discretization/discretization.hpp"
+#include "solver/waves/forms/shock_method.hpp"
 
 namespace dgsolve {
 
@@ -26,8 +26,7 @@ class LimiterForm {
   const std::vector<double> V_;  ///< [Nq][Np]: nodes → points,
   const std::vector<double> weights_;
   Matrix modes_, mass_;
-  std::vector<double> exponents_, mean_;
-  std::vector<int> degrees_;
+  std::vector<double> exponents_, is_highest_, mean_;
 };
 
 }  // namespace dgsolve

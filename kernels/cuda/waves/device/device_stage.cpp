@@ -98,21 +98,30 @@ void DeviceStage::run(StageCells cells, const Stage& stage, const void* u0, cons
   all.u0 = u0;
   if (cells == StageCells::rim)
     for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
-  launch_on_cells(launches_, cells, all);
-  launch_on_cells(limiter_, cells, all);
+  for_launches(launches_, cells, all, [&](const StagePlan::GroupLaunch& launch, const auto& of_launch) {
+    if (dense_)
+      dense_->run(*modules_[launch.module], launch.kernel.blocks, of_launch);
+    else
+      modules_[launch.module]->launch(launch.kernel, of_launch);
+  });
+  limit(cells, all);
 }
 
-void DeviceStage::launch_on_cells(const CellLaunches& all, StageCells cells,
-                                  const StageArguments<void>& arguments) {
+void DeviceStage::limit(StageCells cells, const StageArguments<void>& arguments) {
+  for_launches(limiter_, cells, arguments, [&](const StagePlan::GroupLaunch& launch, const auto& of_launch) {
+    modules_[launch.module]->launch(launch.kernel, of_launch);
+  });
+}
+
+template <class Body>
+void DeviceStage::for_launches(const CellLaunches& all, StageCells cells,
+                               const StageArguments<void>& arguments, Body body) const {
   for (std::size_t i = 0; i < all.launches.size(); ++i) {
     if (all.launches[i].cells != cells) continue;
     const StagePlan::GroupLaunch& launch = all.launches[i].of_group;
     StageArguments<void> of_launch = of_group(launch.group, arguments);
     if (!all.launches[i].blocks.empty()) of_launch.group.blocks = all.blocks[i].data();
-    if (dense_ && &all == &launches_)
-      dense_->run(*modules_[launch.module], launch.kernel.blocks, of_launch);
-    else
-      modules_[launch.module]->launch(launch.kernel, of_launch);
+    body(launch, of_launch);
   }
 }
 
@@ -121,7 +130,7 @@ long DeviceStage::limit(void* u) {
   const std::vector<double> before = limited();
   launcher_.set_zero(acted_.data(), acted_.bytes());
   const StageArguments<void> all = with_stage(arguments(u, nullptr, u), {0, 0, 0});
-  for (const StageCells cells : {StageCells::rim, StageCells::inner}) launch_on_cells(limiter_, cells, all);
+  for (const StageCells cells : {StageCells::rim, StageCells::inner}) limit(cells, all);
   const std::vector<double> changed = limited();
   set_limited(before);
   return std::ranges::count_if(changed, [](double share) { return share != 0; });

@@ -92,7 +92,11 @@ class DeviceStage {
     std::vector<Array<int>> blocks;
   };
   CellLaunches with_blocks(std::vector<StagePlan::StageLaunch> launches) const;
-  void launch_on_cells(const CellLaunches& all, StageCells cells, const StageArguments<void>& arguments);
+  /// Calls body(launch, its arguments) for those of some cells.
+  template <class Body>
+  void for_launches(const CellLaunches& all, StageCells cells, const StageArguments<void>& arguments,
+                    Body body) const;
+  void limit(StageCells cells, const StageArguments<void>& arguments);
 
   CellLaunches launches_;           ///< of a stage
   CellLaunches limiter_;            ///< behind it

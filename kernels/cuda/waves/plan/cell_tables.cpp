@@ -192,8 +192,7 @@ void TablePacker<T>::limiter() {
   matrix<T>(DGSOLVE_TABLE(limiter.values), Np_, Np_,
             [&](int mode, int node) { return view.values[node * Np_ + mode]; });
   matrix<T>(DGSOLVE_TABLE(limiter.exponents), Np_, 1, [&](int mode, int) { return view.exponents[mode]; });
-  matrix<T>(DGSOLVE_TABLE(limiter.is_highest), Np_, 1,
-            [&](int mode, int) { return view.degrees[mode] == problem_.reference.N ? 1 : 0; });
+  matrix<T>(DGSOLVE_TABLE(limiter.is_highest), Np_, 1, [&](int mode, int) { return view.is_highest[mode]; });
   matrix<T>(DGSOLVE_TABLE(limiter.mean), Np_, 1, [&](int node, int) { return view.mean[node]; });
   if (first_curved_ < K_)
     of_curved_cells(DGSOLVE_TABLE(limiter.mean_of_curved), Np_,

@@ -313,15 +313,12 @@ template <class T>
 LimiterTables<T> PreparedProblem<T>::limiter(const WaveProblem& problem) {
   const LimiterView& view = problem.steps.limiter;
   if (!view.acts) return {};
-  AlignedArray<T> is_highest(view.degrees.size());
-  std::ranges::transform(view.degrees, is_highest.data(),
-                         [&](int degree) { return degree == problem.reference.N ? T(1) : T(0); });
   return {true,
           static_cast<T>(view.gate),
           memory_.keep(copy_of<T>(view.modes)),
           memory_.keep(copy_of<T>(view.values)),
           memory_.keep(copy_of<T>(view.exponents)),
-          memory_.keep(std::move(is_highest)),
+          memory_.keep(copy_of<T>(view.is_highest)),
           memory_.keep(copy_of<T>(view.mean)),
           keep_packs(Np, [&](int e, double* to) { view.mean_of_curved(e, to); })};
 }
