@@ -84,8 +84,10 @@ struct MeansSummary {
 
 /// Work of the limiter of a flow with shocks.
 struct LimiterSummary {
-  double cells;      ///< share of them in which it acted
-  double strength;   ///< share of deviations from cells' means that it took, the mean over cells and time
+  double cells;  ///< share of them in which it acted
+  /// Mean over cells and time: the share of deviations from cells' means that it took, of an artificial
+  /// viscosity that of the largest one.
+  double strength;
   double strongest;  ///< … in the cell where it took most
 };
 

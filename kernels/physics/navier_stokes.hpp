@@ -42,12 +42,13 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
   template <class T>
   static DGSOLVE_INLINE Fields<T> viscous_flux(const Fields<T>& u, const Gradients<T>& g,
                                                const Coefficients<T>& c, const Vec<T, dim>& n) {
-    return Friction::flux(u, g, c, n);
+    return Friction::flux(u, viscosity(u, c), g, c, n);
   }
   template <class T>
-  static DGSOLVE_INLINE Fields<T> viscous_penalty(const Fields<T>& u, const Variables<T>& jump,
-                                                  const Coefficients<T>& c, T per_length) {
-    return Friction::penalty(u, jump, c, per_length);
+  static DGSOLVE_INLINE Fields<T> viscous_penalty(const Fields<T>& u, const Gradients<T>&,
+                                                  const Variables<T>& jump, const Coefficients<T>& c,
+                                                  T per_length) {
+    return Friction::penalty(u, viscosity(u, c), jump, c, per_length);
   }
   template <class T>
   static DGSOLVE_INLINE Variables<T> boundary_variables(int type, const Fields<T>& u, const Fields<T>& data,
@@ -58,11 +59,11 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
   static DGSOLVE_INLINE Fields<T> boundary_viscous_flux(int type, const Fields<T>& u, const Gradients<T>& g,
                                                         const Variables<T>& jump, const Vec<T, dim>& n,
                                                         const Coefficients<T>& c, T per_length) {
-    return Friction::boundary_flux(type, u, g, jump, n, c, per_length);
+    return Friction::boundary_flux(type, u, viscosity(u, c), g, jump, n, c, per_length);
   }
   template <class T>
   static DGSOLVE_INLINE T diffusivity(const Fields<T>& u, const Coefficients<T>& c) {
-    return Friction::diffusivity(u, c);
+    return Friction::diffusivity(u, viscosity(u, c), c);
   }
 
   /// Pa s.

@@ -1,7 +1,8 @@
 /// The limiter behind each stage of an equation whose solutions have shocks, cell by cell, in two parts.
 ///
-/// Oscillations are damped in cells whose field P::rough_field is rough: where modes of degree N have more
-/// than a share `gate` of the energy of all but the mean. A mode of degree p is multiplied by
+/// Oscillations are damped in cells whose field P::rough_field is rough (kernels/waves/rough_cells.hpp),
+/// unless
+/// these are viscous. A mode of degree p is multiplied by
 ///   exp(−τ β/r σ d_p),   d_p = (p + 1)²/(2N − 1),
 /// where τ is the time that the stage advances, β the fastest wave's speed in the mean, r = dim |K|/|∂K|, and
 ///   σ = (3/n_faces) max_k Σ_f ⟨|[u]_k|⟩_f/ū_k / (0.1 + max_{k,f} |⟨u⁺⟩_f − ū|_k/ū_k)
@@ -16,7 +17,7 @@
 /// admissible: the cell becomes NaN, by which the step is rejected.
 ///
 /// Traits of an equation that has a limiter:
-///   P::rough_field               the field by which cells are found rough
+///   P::rough_field               the field by which cells are found rough,
 ///   P::n_positive                quantities that are positive,
 ///   P::positive(i, u, c)         concave in u where those before the i-th are positive
 ///   P::n_sizes                   kinds k of fields,
@@ -25,6 +26,7 @@
 #pragma once
 
 #include "kernels/waves/equation.hpp"
+#include "kernels/waves/rough_cells.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -35,8 +37,6 @@ inline constexpr bool has_limiter = requires {
 
 /// Least value of a positive quantity, as a share of that in the mean.
 constexpr double least_positive_share = 1e-4;
-/// Deviation from the mean, as a share of it, below which no cell is rough.
-constexpr double least_roughness = 1e-3;
 
 /// [n_positive], in the mean of a cell.
 template <class P, class T>
@@ -107,11 +107,5 @@ struct JumpsOfCell {
            relative_difference<P>(jumps, P::size_scales(mean)) / (T(0.1) + deviation);
   }
 };
-
-/// Whether a cell is rough, by squares of its modes: that of the mean, all others, and those of degree N.
-template <class T>
-DGSOLVE_INLINE bool is_rough(T of_mean, T of_others, T of_highest, T gate) {
-  return of_highest > gate * of_others && of_others > T(least_roughness * least_roughness) * of_mean;
-}
 
 }  // namespace DGSOLVE_NAMESPACE

@@ -17,12 +17,14 @@ struct CellRate {
 
 namespace DGSOLVE_NAMESPACE {
 
-/// The rate in a state in a cell, 1/s.
+/// The rate in a state in a cell, 1/s. viscous_length: of its artificial viscosity, where it has one.
 template <class P>
 DGSOLVE_INLINE double rate_in(const Vec<double, P::n_fields>& u, const Vec<double, P::n_coefficients>& c,
-                              const CellRate& cell) {
+                              const CellRate& cell, double viscous_length) {
   const double waves = max_speed<P>(u, c) * cell.per_speed;
-  if constexpr (has_viscous_flux<P>)
+  if constexpr (has_artificial_viscosity<P>)
+    return waves + P::diffusivity(u, c, viscous_length) * cell.per_diffusivity + cell.relaxation;
+  else if constexpr (has_viscous_flux<P>)
     return waves + P::diffusivity(u, c) * cell.per_diffusivity + cell.relaxation;
   else
     return waves + cell.relaxation;

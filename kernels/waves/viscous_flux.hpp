@@ -2,10 +2,11 @@
 ///
 /// F(u) − F_v(u, ∇w) depends on the gradients of n_gradient_variables variables w of the state:
 ///   w = P::gradient_variables(u, c),   F_v·n = P::viscous_flux(u, ∇w, c, n) for any vector n.
-/// Gradients stand variable by variable, [w][axis]. P::diffusivity(u, c), m²/s, is that of the fastest
-/// diffusion.
+/// Gradients stand variable by variable, [w][axis], behind them the length of an artificial viscosity
+/// (kernels/waves/artificial_viscosity.hpp). P::diffusivity(u, c), m²/s, is that of the fastest diffusion.
 #pragma once
 
+#include "kernels/waves/artificial_viscosity.hpp"
 #include "kernels/waves/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
@@ -18,7 +19,7 @@ inline constexpr bool has_viscous_flux = requires {
 template <class P>
 constexpr int n_gradients() {
   if constexpr (has_viscous_flux<P>)
-    return P::n_gradient_variables * P::dim;
+    return P::n_gradient_variables * P::dim + (has_artificial_viscosity<P> ? 1 : 0);
   else
     return 0;
 }
@@ -44,8 +45,21 @@ DGSOLVE_INLINE auto boundary_variables_jump(int type, const Vec<T, P::n_fields>&
   return jump;
 }
 
+/// Gradients between two states, of which an artificial viscosity takes what the emptier one can give
+/// (P::viscous_share).
+template <class P, class T>
+DGSOLVE_INLINE Vec<T, n_gradients<P>()> gradients_between(Vec<T, n_gradients<P>()> gradients,
+                                                          const Vec<T, P::n_fields>& u_m,
+                                                          const Vec<T, P::n_fields>& u_p,
+                                                          const Vec<T, P::n_coefficients>& c) {
+  constexpr int length = n_gradients<P>() - 1;
+  if constexpr (has_artificial_viscosity<P>)
+    gradients[length] = gradients[length] * P::viscous_share(u_m, u_p, c);
+  return gradients;
+}
+
 /// F_v* between two cells of altitude h or more: F_v·n of the side whose gradients count, and a penalty
-/// P::viscous_penalty(u, [w], c, 1/h) (LDG; Cockburn & Shu, SIAM J. Numer. Anal. 35 (1998) 2440).
+/// P::viscous_penalty(u, ∇w, [w], c, 1/h) (LDG; Cockburn & Shu, SIAM J. Numer. Anal. 35 (1998) 2440).
 template <class P, class T>
 DGSOLVE_INLINE Vec<T, P::n_fields> numerical_viscous_flux(const Vec<T, P::n_fields>& u,
                                                           const Vec<T, n_gradients<P>()>& gradients,
@@ -53,7 +67,7 @@ DGSOLVE_INLINE Vec<T, P::n_fields> numerical_viscous_flux(const Vec<T, P::n_fiel
                                                           const Vec<T, P::n_gradient_variables>& jump,
                                                           const Vec<T, P::dim>& n, T per_length) {
   auto flux = P::viscous_flux(u, gradients, c, n);
-  const auto penalty = P::viscous_penalty(u, jump, c, per_length);
+  const auto penalty = P::viscous_penalty(u, gradients, jump, c, per_length);
   for (int i = 0; i < P::n_fields; ++i) flux[i] += penalty[i];
   return flux;
 }

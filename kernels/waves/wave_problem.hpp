@@ -14,6 +14,7 @@
 #include "kernels/waves/cell_groups.hpp"
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/face_term.hpp"
+#include "kernels/waves/rough_cells.hpp"
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/step_rate.hpp"
 
@@ -89,6 +90,7 @@ struct ViscousView {
 /// that of the mean first.
 struct LimiterView {
   bool acts = false;
+  RoughCells rough{};
   double gate = 0;                     ///< above which cells are rough; infinite: none is
   std::span<const double> modes;       ///< [mode][Np]: of nodal values
   std::span<const double> values;      ///< [Np][mode]: at the nodes
@@ -97,6 +99,8 @@ struct LimiterView {
   std::span<const double> mean;        ///< [Np]: weights of a straight cell's mean
   /// Of a curved cell's, [Np], by what its stages conserve. Several threads call it.
   std::function<void(int element, double* to)> mean_of_curved = {};
+  std::span<const double> lengths =
+      {};  ///< [K], m: largest ones of an artificial viscosity, where there is one
 };
 
 /// Steps in time.

@@ -39,10 +39,18 @@ std::vector<CellRate> cell_rates(const SpatialOperator& op) {
   std::vector<CellRate> rates(d.K());
   for_each_cell(d.K(), [&](int e) {
     const double h = d.factors.smallest_altitude[e];
-    rates[e] = {1 / (limits.waves * h), op.physics.n_gradients > 0 ? 1 / (limits.diffusion * h * h) : 0,
+    rates[e] = {1 / (limits.waves * h), op.n_gradients() > 0 ? 1 / (limits.diffusion * h * h) : 0,
                 op.relaxation(e) / limits.relaxation};
   });
   return rates;
+}
+
+std::vector<double> rows_of_viscous_system(const ViscousSystem& viscous, const Coefficients& coefficients) {
+  const std::size_t n_rows = coefficients.values.size() / coefficients.n;
+  std::vector<double> rows(n_rows * viscous.n_coefficients);
+  for (std::size_t row = 0; row < n_rows; ++row)
+    viscous.coefficients(&coefficients.values[row * coefficients.n], &rows[row * viscous.n_coefficients]);
+  return rows;
 }
 
 /// The operator lacks its wave operator.
@@ -54,14 +62,22 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
   WaveProblem problem;
   problem.file = file_of(p.info);
   problem.type = p.info.type;
+  problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
+  std::vector<double> viscous_rows;
+  if (op.shocks == ShockMethod::artificial_viscosity) {
+    const ViscousSystem& viscous = *p.with_artificial_viscosity;
+    problem.file = viscous.file;
+    problem.type = viscous.type;
+    viscous_rows = rows_of_viscous_system(viscous, coefficients);
+    problem.coefficients = {viscous.n_coefficients, viscous_rows, coefficients.row};
+  }
   problem.K = d.K();
   problem.n_fields = p.n_fields;
   problem.curl_pair_weights = p.curl_pair_weights;
-  const CellForms forms(d, p, options.quadrature, options.shocks);
+  const CellForms forms(d, p, options.quadrature, options.shocks, op.n_gradients());
   forms.set_views(problem);
   const FacePoints face_points(d, p, forms.weak_face_points());
   problem.face_points = std::cref(face_points);
-  problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
   problem.flux_parameters = flux_values(p.info, options.flux_parameters);
   problem.boundaries = boundary_conditions(d.mesh, p, options);
   std::vector<int> interface = interface_conditions(d.mesh, options, problem.boundaries);
@@ -120,6 +136,11 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       damping(sponge_damping(discretization, physics, options)),
       flux_parameters(flux_values(physics.info, options.flux_parameters)),
       wave(hand_over(*this, options, variant, only_steps)) {}
+
+int SpatialOperator::n_gradients() const {
+  return shocks == ShockMethod::artificial_viscosity ? physics.with_artificial_viscosity->n_gradients
+                                                     : physics.n_gradients;
+}
 
 StepLimits SpatialOperator::step_limits() const {
   return dgsolve::step_limits(discretization.mesh.dim, discretization.element.N,

@@ -51,6 +51,8 @@ class SpatialOperator {
   const FluxValues flux_parameters;
   const std::unique_ptr<WaveOperator> wave;
 
+  /// Values of gradients at a node that stages take, of an artificial viscosity too; 0: there is none.
+  int n_gradients() const;
   StepLimits step_limits() const;
   /// The largest relaxation rate in a cell, of the equation, local models and sponges, which act at once,
   /// 1/s.

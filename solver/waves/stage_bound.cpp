@@ -36,7 +36,7 @@ StageWork straight_stage_work(const SpatialOperator& op) {
   if (op.physics.info.linear) return work;
   const QuadratureView q = WeakQuadrature(op.discretization, op.quadrature).view();
   const double dim = element.dim, n_faces = element.n_faces, Np = element.Np, Nfp = element.Nfp;
-  const double fields = op.physics.n_fields, gradients = op.physics.n_gradients;
+  const double fields = op.physics.n_fields, gradients = op.n_gradients();
   const bool nodal = op.quadrature == VolumeQuadrature::nodal,
              at_face_nodes = op.quadrature != VolumeQuadrature::over_integrated;
   const double to_points = nodal ? 0 : q.Nq * Np, to_face_points = at_face_nodes ? 0 : n_faces * q.Nfq * Nfp;

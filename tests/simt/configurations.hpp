@@ -151,6 +151,28 @@ inline constexpr Configuration configurations[] = {
      0,
      VolumeQuadrature::nodal,
      ShockMethod::positivity},
+    {System::euler_3d,
+     {2, 48, 24},
+     true,
+     true,
+     Precision::double_,
+     0,
+     StageForm::general,
+     CellModel::none,
+     0,
+     VolumeQuadrature::over_integrated,
+     ShockMethod::artificial_viscosity},
+    {System::navier_stokes_2d,
+     {4, 8, 0},
+     true,
+     true,
+     Precision::single,
+     0,
+     StageForm::general,
+     CellModel::none,
+     0,
+     VolumeQuadrature::nodal,
+     ShockMethod::artificial_viscosity},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting},
@@ -328,13 +350,13 @@ void with_problem(const Configuration& c, Body body) {
     case System::burgers_2d_godunov:
       return with_exact_solution(c, physics_of<Burgers<2, burgers::Riemann::godunov>>(), body);
     case System::euler_2d:
-      return with_flow(c, physics_of<Euler<2>>(), {0, 2, 3, 4}, body);
+      return with_flow(c, find_physics("euler", 2, "", "hllc"), {0, 2, 3, 4}, body);
     case System::euler_3d:
-      return with_flow(c, physics_of<Euler<3, Riemann::roe>>(), {0, 1, 2, 3, 4, 5}, body);
+      return with_flow(c, find_physics("euler", 3, "", "roe"), {0, 1, 2, 3, 4, 5}, body);
     case System::navier_stokes_2d:
-      return with_flow(c, physics_of<NavierStokes<2>>(), {0, 3, 6, 7}, body);
+      return with_flow(c, find_physics("navier_stokes", 2, "", "hllc"), {0, 3, 6, 7}, body);
     case System::navier_stokes_3d:
-      return with_flow(c, physics_of<NavierStokes<3, Riemann::lax_friedrichs>>(), {0, 2, 3, 5, 6, 7}, body);
+      return with_flow(c, find_physics("navier_stokes", 3, "", "lax_friedrichs"), {0, 2, 3, 5, 6, 7}, body);
   }
 }
 

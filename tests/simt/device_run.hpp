@@ -83,8 +83,10 @@ inline void run_by_state(Device& device, WaveOperator& wave, WaveState& u, WaveS
 inline void run_by_relative_errors(Device& device, WaveOperator& wave, const std::string& type, WaveState& u,
                                    WaveState& residual, RunResult& result) {
   const auto equations = all_equations();
-  const auto equation =
-      std::ranges::find_if(equations, [&](const Physics* physics) { return physics->info.type == type; });
+  const auto equation = std::ranges::find_if(equations, [&](const Physics* physics) {
+    const auto& viscous = physics->with_artificial_viscosity;
+    return physics->info.type == type || (viscous && viscous->type == type);
+  });
   StepControl control;
   control.rule = StepRule::relative_error;
   control.dt = 30 / wave.step_rate(u);

@@ -24,8 +24,8 @@ void LimiterObserver::finish(Summary& summary) const {
     found.strongest = std::max(found.strongest, acted / time);
   }
   summary.wave().limiter = found;
-  say("shocks: the limiter acted in {:.2g} % of the cells; on average over time it took {:.2g} % of all "
-      "deviations from cells' means, and {:.2g} % in the cell where it took most",
+  say("shocks: the limiter acted in {:.2g} % of the cells; its strength, on average over time, was {:.2g} % "
+      "in all cells, and {:.2g} % in the cell where it was strongest",
       100 * found.cells, 100 * found.strength, 100 * found.strongest);
   constexpr double much = 0.5;  // of all cells at all times, and they are no longer those of the scheme
   if (found.strength > much)

@@ -30,10 +30,8 @@ void read_volume(CaseSection& top, WaveCase& wave) {
 }
 
 void read_shocks(CaseSection& top, WaveCase& wave) {
-  using enum ShockMethod;
   CaseSection section = top.section("shocks");
-  section.choice<ShockMethod>("method", wave.shocks,
-                              {{"none", none}, {"positivity", positivity}, {"auto", automatic}});
+  section.choice<ShockMethod>("method", wave.shocks, {shock_methods.begin(), shock_methods.end()});
   section.finish();
 }
 

@@ -7,8 +7,9 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// Gradients are of v and T. Coefficients: γ, R, μ (Pa s), Pr; the temperature at which μ holds, 0: at all;
-/// Sutherland's constant, K; the exponent of the power law, 0: Sutherland's law.
+/// Gradients are of v and T; what stands behind them is not read. μ is the caller's, Pa s. Coefficients: γ,
+/// R, μ (Pa s), Pr; the temperature at which μ holds, 0: at all; Sutherland's constant, K; the exponent of
+/// the power law, 0: Sutherland's law.
 template <int dim>
 struct ViscousGas {
   static constexpr int n_coefficients = 7, n_variables = dim + 1, temperature = dim;
@@ -19,9 +20,6 @@ struct ViscousGas {
   using Coefficients = Vec<T, n_coefficients>;
   template <class T>
   using Variables = Vec<T, n_variables>;
-  template <class T>
-  using Gradients = Vec<T, n_variables * dim>;
-
   // Reciprocals of coefficients are the same at all points, and 1/ρ is needed elsewhere: no further division.
   template <class T>
   static DGSOLVE_INLINE T temperature_of(const Fields<T>& u, const Coefficients<T>& c) {
@@ -53,8 +51,8 @@ struct ViscousGas {
   }
 
   /// τ n/μ for any vector n.
-  template <class T>
-  static DGSOLVE_INLINE Vec<T, dim> traction(const Gradients<T>& g, const Vec<T, dim>& n) {
+  template <class T, int n_gradients>
+  static DGSOLVE_INLINE Vec<T, dim> traction(const Vec<T, n_gradients>& g, const Vec<T, dim>& n) {
     T divergence = T(0);
     for (int d = 0; d < dim; ++d) divergence = divergence + g[d * dim + d];
     Vec<T, dim> t;
@@ -65,8 +63,8 @@ struct ViscousGas {
     return t;
   }
   /// n·∇T.
-  template <class T>
-  static DGSOLVE_INLINE T heating(const Gradients<T>& g, const Vec<T, dim>& n) {
+  template <class T, int n_gradients>
+  static DGSOLVE_INLINE T heating(const Vec<T, n_gradients>& g, const Vec<T, dim>& n) {
     T sum = T(0);
     for (int d = 0; d < dim; ++d) sum = sum + g[temperature * dim + d] * n[d];
     return sum;
@@ -83,10 +81,9 @@ struct ViscousGas {
   }
 
   /// F_v·n = (0, τn, v·τn − q·n) for any vector n.
-  template <class T>
-  static DGSOLVE_INLINE Fields<T> flux(const Fields<T>& u, const Gradients<T>& g, const Coefficients<T>& c,
-                                       const Vec<T, dim>& n) {
-    const T mu = viscosity(u, c);
+  template <class T, int n_gradients>
+  static DGSOLVE_INLINE Fields<T> flux(const Fields<T>& u, T mu, const Vec<T, n_gradients>& g,
+                                       const Coefficients<T>& c, const Vec<T, dim>& n) {
     Vec<T, dim> t = traction(g, n);
     for (int d = 0; d < dim; ++d) t[d] = mu * t[d];
     return flux_of(t, Gas::velocity(u), mu * conduction(c) * heating(g, n));
@@ -94,9 +91,9 @@ struct ViscousGas {
 
   /// (0, μ[v]/h, v·μ[v]/h + κ[T]/h).
   template <class T>
-  static DGSOLVE_INLINE Fields<T> penalty(const Fields<T>& u, const Variables<T>& jump,
+  static DGSOLVE_INLINE Fields<T> penalty(const Fields<T>& u, T mu, const Variables<T>& jump,
                                           const Coefficients<T>& c, T per_length) {
-    const T rate = viscosity(u, c) * per_length;
+    const T rate = mu * per_length;
     Vec<T, dim> t;
     for (int d = 0; d < dim; ++d) t[d] = rate * jump[d];
     return flux_of(t, Gas::velocity(u), rate * conduction(c) * jump[temperature]);
@@ -104,8 +101,8 @@ struct ViscousGas {
 
   /// The larger one of 4/3 μ/ρ and κ/(ρ c_v), m²/s.
   template <class T>
-  static DGSOLVE_INLINE T diffusivity(const Fields<T>& u, const Coefficients<T>& c) {
-    return viscosity(u, c) / u[0] * max_of(T(4.0 / 3), c[0] / c[3]);
+  static DGSOLVE_INLINE T diffusivity(const Fields<T>& u, T mu, const Coefficients<T>& c) {
+    return mu / u[0] * max_of(T(4.0 / 3), c[0] / c[3]);
   }
 
   // At boundaries (GasBoundaries::Boundary):
@@ -132,12 +129,12 @@ struct ViscousGas {
 
   /// g: the gradients inside; jump: the boundary's variables less those inside. No heat goes through
   /// adiabatic walls and planes of symmetry, along which there is no traction either.
-  template <class T>
-  static DGSOLVE_INLINE Fields<T> boundary_flux(int type, const Fields<T>& u, const Gradients<T>& g,
-                                                const Variables<T>& jump, const Vec<T, dim>& n,
-                                                const Coefficients<T>& c, T per_length) {
+  template <class T, int n_gradients>
+  static DGSOLVE_INLINE Fields<T> boundary_flux(int type, const Fields<T>& u, T mu,
+                                                const Vec<T, n_gradients>& g, const Variables<T>& jump,
+                                                const Vec<T, dim>& n, const Coefficients<T>& c,
+                                                T per_length) {
     using Boundaries = GasBoundaries<dim>;
-    const T mu = viscosity(u, c);
     Vec<T, dim> t = traction(g, n), v = Gas::velocity(u);
     for (int d = 0; d < dim; ++d) {
       t[d] = mu * (t[d] + per_length * jump[d]);

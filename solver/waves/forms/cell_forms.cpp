@@ -5,11 +5,11 @@
 namespace dgsolve {
 
 CellForms::CellForms(const Discretization& discretization, const Physics& physics,
-                     VolumeQuadrature quadrature, ShockMethod shocks)
-    : d_(discretization), physics_(physics) {
+                     VolumeQuadrature quadrature, ShockMethod shocks, int n_gradients)
+    : d_(discretization), physics_(physics), n_gradients_(n_gradients) {
   if (has_covariant_cells(d_, physics)) covariant_.emplace(d_);
   if (!physics.info.linear) weak_.emplace(d_, quadrature);
-  if (physics.n_gradients > 0) viscous_.emplace(d_, weak_->project_to_face());
+  if (n_gradients > 0) viscous_.emplace(d_, weak_->project_to_face());
   if (shocks != ShockMethod::none) limiter_.emplace(d_, shocks, weak_->view());
 }
 
@@ -24,7 +24,7 @@ void CellForms::set_views(WaveProblem& problem) const {
     problem.quadrature = covariant_->element.quadrature_view();
   }
   if (weak_) problem.quadrature = weak_->view();
-  if (viscous_) problem.viscous = viscous_->view(physics_.n_gradients);
+  if (viscous_) problem.viscous = viscous_->view(n_gradients_);
   if (limiter_) problem.steps.limiter = limiter_->view();
 }
 

@@ -14,10 +14,10 @@ namespace dgsolve {
 
 class CellForms {
  public:
-  /// quadrature, shocks: where the flux is not linear. Keeps references to discretization and physics. Throws
-  /// as WeakQuadrature.
+  /// quadrature, shocks: where the flux is not linear; n_gradients: that a device finds at a node. Keeps
+  /// references to discretization and physics. Throws as WeakQuadrature.
   CellForms(const Discretization& discretization, const Physics& physics, VolumeQuadrature quadrature,
-            ShockMethod shocks);
+            ShockMethod shocks, int n_gradients);
 
   /// Hands over operators and geometry, as views of this.
   void set_views(WaveProblem& problem) const;
@@ -27,6 +27,7 @@ class CellForms {
  private:
   const Discretization& d_;
   const Physics& physics_;
+  const int n_gradients_;
   std::optional<CovariantCells> covariant_;
   std::optional<WeakQuadrature> weak_;
   std::optional<ViscousFaces> viscous_;

@@ -14,6 +14,18 @@ double gate_of_order(int N) {
   return N == 1 ? std::numeric_limits<double>::infinity() : 2.4 / std::pow(N, 4);
 }
 
+RoughCells treatment_by(ShockMethod method) {
+  return method == ShockMethod::artificial_viscosity ? RoughCells::viscous : RoughCells::damped;
+}
+
+/// h/(N + 1), of the smallest altitude h of each cell, times a factor that was found by experiment.
+std::vector<double> lengths_of_viscosity(const Discretization& d) {
+  constexpr double factor = 0.25;
+  std::vector<double> lengths(d.factors.smallest_altitude.begin(), d.factors.smallest_altitude.end());
+  for (double& length : lengths) length *= factor / (d.element.N + 1);
+  return lengths;
+}
+
 /// In the order of `basis`.
 std::vector<int> degrees_of_modes(int dim, int N) {
   std::vector<int> degrees;
@@ -28,8 +40,9 @@ std::vector<int> degrees_of_modes(int dim, int N) {
 LimiterForm::LimiterForm(const Discretization& discretization, ShockMethod method,
                          const QuadratureView& quadrature)
     : d_(discretization),
-      gate_(method == ShockMethod::automatic ? gate_of_order(discretization.element.N)
-                                             : std::numeric_limits<double>::infinity()),
+      rough_(treatment_by(method)),
+      gate_(method == ShockMethod::positivity ? std::numeric_limits<double>::infinity()
+                                              : gate_of_order(discretization.element.N)),
       V_(quadrature.V.begin(), quadrature.V.end()),
       weights_(quadrature.weights.begin(), quadrature.weights.end()),
       modes_(transpose(discretization.element.V) * discretization.element.mass),
@@ -46,6 +59,7 @@ LimiterForm::LimiterForm(const Discretization& discretization, ShockMethod metho
     for (int j = 0; j < Np; ++j) mean_[j] += mass_(i, j);
   for (const double weight : mean_) total += weight;
   for (double& weight : mean_) weight /= total;
+  if (rough_ == RoughCells::viscous) lengths_ = lengths_of_viscosity(d_);
 }
 
 void LimiterForm::mean_of_curved(int element, double* to) const {
@@ -66,9 +80,10 @@ void LimiterForm::mean_of_curved(int element, double* to) const {
 }
 
 LimiterView LimiterForm::view() const {
-  return {
-      true,       gate_,       modes_.a, d_.element.V.a,
-      exponents_, is_highest_, mean_,    [this](int element, double* to) { mean_of_curved(element, to); }};
+  return {true,        rough_,         gate_,
+          modes_.a,    d_.element.V.a, exponents_,
+          is_highest_, mean_,          [this](int element, double* to) { mean_of_curved(element, to); },
+          lengths_};
 }
 
 }  // namespace dgsolve

@@ -11,7 +11,8 @@ namespace dgsolve {
 
 class LimiterForm {
  public:
-  /// quadrature: by which cells are integrated. Keeps a reference to the discretization.
+  /// Not of ShockMethod::none. quadrature: by which cells are integrated. Keeps a reference to the
+  /// discretization.
   LimiterForm(const Discretization& discretization, ShockMethod method, const QuadratureView& quadrature);
 
   LimiterView view() const;
@@ -22,11 +23,12 @@ class LimiterForm {
   void mean_of_curved(int element, double* to) const;
 
   const Discretization& d_;
+  const RoughCells rough_;
   const double gate_;
   const std::vector<double> V_;  ///< [Nq][Np]: nodes → points,
   const std::vector<double> weights_;
   Matrix modes_, mass_;
-  std::vector<double> exponents_, is_highest_, mean_;
+  std::vector<double> exponents_, is_highest_, mean_, lengths_;
 };
 
 }  // namespace dgsolve

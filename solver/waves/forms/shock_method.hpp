@@ -1,12 +1,23 @@
-/// How a flow with shocks is kept positive and sharp.
+/// How a flow with shocks is kept positive and sharp: by all but the first, values are squeezed towards their
+/// mean until they are positive, and oscillations in rough cells are treated (kernels/waves/rough_cells.hpp).
 #pragma once
+
+#include <array>
+#include <utility>
 
 namespace dgsolve {
 
 enum class ShockMethod : unsigned char {
   none,
-  positivity,  ///< values are squeezed towards their mean until they are positive
-  automatic    ///< … and oscillations in rough cells are damped (kernels/waves/limiter.hpp)
+  positivity,           ///< they are not treated
+  automatic,            ///< they are damped
+  artificial_viscosity  ///< the flux is viscous there
 };
+/// All of them, and their names in cases.
+inline constexpr std::array<std::pair<const char*, ShockMethod>, 4> shock_methods = {
+    {{"none", ShockMethod::none},
+     {"positivity", ShockMethod::positivity},
+     {"auto", ShockMethod::automatic},
+     {"artificial_viscosity", ShockMethod::artificial_viscosity}}};
 
 }  // namespace dgsolve

@@ -7,11 +7,40 @@
 #include <stdexcept>
 
 #include "kernels/physics/advection.hpp"
+#include "kernels/physics/artificial_viscosity.hpp"
 #include "kernels/physics/euler.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "kernels/physics/navier_stokes.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// The row of a flow.
+template <class Flow, class Viscous>
+Physics flow_of() {
+  Physics flow = physics_of<Flow>();
+  flow.with_artificial_viscosity = {"kernels/physics/artificial_viscosity.hpp", Viscous::type,
+                                    Viscous::n_coefficients, n_gradients<Viscous>(),
+                                    [](const double* of_flow, double* c) {
+                                      constexpr int prandtl = 3;
+                                      constexpr double of_air = 0.72;
+                                      std::fill_n(c, Viscous::n_coefficients, 0.0);
+                                      c[prandtl] = of_air;
+                                      std::copy_n(of_flow, Flow::n_coefficients, c);
+                                    }};
+  return flow;
+}
+template <int dim, Riemann riemann>
+Physics euler() {
+  return flow_of<Euler<dim, riemann>, ArtificialViscosity<dim, riemann>>();
+}
+template <int dim, Riemann riemann>
+Physics navier_stokes() {
+  return flow_of<NavierStokes<dim, riemann>, ArtificialViscosity<dim, riemann>>();
+}
+
+}  // namespace
+
 void check_range(const ParameterInfo& parameter, const std::string& key, double value) {
   struct Range {
     bool holds;
@@ -35,18 +64,18 @@ std::span<const Physics> physics_registry() {
       physics_of<Maxwell<Formulation::te>>(),
       physics_of<Advection<2>>(),
       physics_of<Advection<3>>(),
-      physics_of<Euler<2>>(),
-      physics_of<Euler<2, Riemann::lax_friedrichs>>(),
-      physics_of<Euler<2, Riemann::roe>>(),
-      physics_of<Euler<3>>(),
-      physics_of<Euler<3, Riemann::lax_friedrichs>>(),
-      physics_of<Euler<3, Riemann::roe>>(),
-      physics_of<NavierStokes<2>>(),
-      physics_of<NavierStokes<2, Riemann::lax_friedrichs>>(),
-      physics_of<NavierStokes<2, Riemann::roe>>(),
-      physics_of<NavierStokes<3>>(),
-      physics_of<NavierStokes<3, Riemann::lax_friedrichs>>(),
-      physics_of<NavierStokes<3, Riemann::roe>>(),
+      euler<2, Riemann::hllc>(),
+      euler<2, Riemann::lax_friedrichs>(),
+      euler<2, Riemann::roe>(),
+      euler<3, Riemann::hllc>(),
+      euler<3, Riemann::lax_friedrichs>(),
+      euler<3, Riemann::roe>(),
+      navier_stokes<2, Riemann::hllc>(),
+      navier_stokes<2, Riemann::lax_friedrichs>(),
+      navier_stokes<2, Riemann::roe>(),
+      navier_stokes<3, Riemann::hllc>(),
+      navier_stokes<3, Riemann::lax_friedrichs>(),
+      navier_stokes<3, Riemann::roe>(),
   };
   return rows;
 }

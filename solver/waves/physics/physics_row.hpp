@@ -26,6 +26,14 @@ struct ViscousFunctions {
   double (*viscosity)(const double* u, const double* c) = nullptr;  ///< Pa s; null: the equation names none
 };
 
+/// The system by which devices compute a flow with an artificial viscosity
+/// (kernels/physics/artificial_viscosity.hpp).
+struct ViscousSystem {
+  std::string file, type;
+  int n_coefficients, n_gradients;
+  void (*coefficients)(const double* of_flow, double* c);  ///< a row of its own from one of the flow
+};
+
 /// One system of equations, as the solver sees it: its description, and its pointwise functions in double.
 struct Physics {
   EquationInfo info;
@@ -41,6 +49,7 @@ struct Physics {
   /// Of the fastest diffusion in a state, m²/s; null where the flux is not viscous.
   double (*diffusivity)(const double* u, const double* c) = nullptr;
   std::optional<ViscousFunctions> viscous = {};
+  std::optional<ViscousSystem> with_artificial_viscosity = {};
   std::vector<double> example;  ///< a state that the equation admits
   /// Whether the equation admits a state; null: it admits all.
   bool (*admissible)(const double* u, const double* c) = nullptr;

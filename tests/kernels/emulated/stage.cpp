@@ -402,10 +402,13 @@ std::string name_of(const testing::TestParamInfo<int>& info) {
   constexpr const char* systems[] = {"maxwell",      "maxwell_tm",       "maxwell_te",         "advection_2d",
                                      "advection_3d", "burgers_2d",       "burgers_2d_godunov", "euler_2d",
                                      "euler_3d",     "navier_stokes_2d", "navier_stokes_3d"};
+  const auto method =
+      std::ranges::find(shock_methods, c.shocks, &std::pair<const char*, ShockMethod>::second);
   return std::string(systems[static_cast<int>(c.system)]) + "_order_" + std::to_string(c.shape.N) + "_" +
          std::to_string(c.shape.K - c.shape.n_curved) + "_straight_" + std::to_string(c.shape.n_curved) +
          "_curved" + (c.form == StageForm::general ? "_general_form" : "") +
          (c.shape.interfaces ? "_interfaces" : "") + (c.shape.terms ? "_terms" : "") +
+         (c.shocks == ShockMethod::none ? "" : std::string("_") + method->first) +
          (c.with_source ? "_source" : "") + (c.use_traits ? "" : "_generic") +
          (c.tensor == operators_ahead ? "_operators_ahead"
           : c.tensor > 0              ? "_tensor" + std::to_string(c.tensor)

@@ -25,7 +25,8 @@ class RandomTube {
                           .periodic = {false, true, false},
                           .jitter = 0.25 * share()});
     WaveSystem options = flow_options("euler", N, mesh, {}, riemann_);
-    options.shocks = share() < 0.5 ? ShockMethod::automatic : ShockMethod::positivity;
+    const auto methods = methods_for_shocks();
+    options.shocks = methods[static_cast<std::size_t>(share() * methods.size())].second;
     const std::map<std::string, Expression> left = state(), right = state();
     options.boundaries["xmin"] = {"far_field", "", left};
     options.boundaries["xmax"] = {"far_field", "", right};

@@ -21,6 +21,13 @@ inline WaveSystem flow_options(const std::string& equation, int order, const Mes
   return options;
 }
 
+/// The methods by which flows with shocks run, and their names.
+inline std::vector<std::pair<std::string, ShockMethod>> methods_for_shocks() {
+  std::vector<std::pair<std::string, ShockMethod>> methods(shock_methods.begin(), shock_methods.end());
+  std::erase_if(methods, [](const auto& method) { return method.second == ShockMethod::none; });
+  return methods;
+}
+
 /// The state of a flow at a time: from its initial state, squeezed where the projection is not positive, by
 /// steps of a CFL number in the state that each begins with.
 struct LimitedRun {

@@ -1,10 +1,12 @@
 /// The first pass of a stage with a viscous flux: gradients of its variables at the nodes (LDG),
 ///   ∇w = Σ_d ∇r_d g_d,   g_d = D_d w + Σ_f s_fd LIFT_f (ŵ − w),
 /// where ŵ is the giving side's trace, and sJ n = J Σ_d s_fd ∇r_d: s is −1 along r_d at the face opposite to
-/// vertex d + 1, and 1 along all at that opposite to vertex 0. A thread is a node of an element.
+/// vertex d + 1, and 1 along all at that opposite to vertex 0. Behind them stands the length of an artificial
+/// viscosity. A thread is a node of an element.
 #pragma once
 
 #include "kernels/cuda/waves/cells/face_points.cuh"
+#include "kernels/cuda/waves/cells/rough_cells.cuh"
 #include "kernels/waves/viscous_flux.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -25,8 +27,9 @@ struct GradientPass {
   using Variables = Vec<T, n>;
 
   struct Shared {
-    alignas(16) T w[elements * Np * n];                ///< [element][node][variable]
-    alignas(16) T jumps[elements * n_face_nodes * n];  ///< [element][face node][variable]: ŵ − w
+    alignas(16) T w[elements * Np * n];                        ///< [element][node][variable]
+    alignas(16) T jumps[elements * n_face_nodes * n];          ///< [element][face node][variable]: ŵ − w
+    T modes[has_artificial_viscosity<P> ? elements * Np : 1];  ///< [element][mode] of the rough field
   };
 
   const Arguments<C>& arguments;
@@ -85,6 +88,8 @@ struct GradientPass {
     };
     put(pass.variables_at(pass.slot, node), w + node * n);
     for (int i = node; i < n_face_nodes; i += Np) put(pass.jump(i / Nfp, i % Nfp), jumps + i * n);
+    if constexpr (has_artificial_viscosity<P>)
+      shared.modes[local * Np + node] = rough_mode_of_state<C>(arguments, pass.slot, node);
     __syncthreads();
     Vec<Variables, dim> g{};
     for (int k = 0; k < Np; ++k)
@@ -109,6 +114,10 @@ struct GradientPass {
         for (int d = 0; d < dim; ++d) sum += metric[d][j] * g[d][i];
         to[i * dim + j] = sum;
       }
+    if constexpr (has_artificial_viscosity<P>)
+      to[n * dim] = viscous_length<C>(arguments, pass.slot, mode_squares<C>(arguments, [&](int mode) {
+                                        return shared.modes[local * Np + mode];
+                                      }));
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include "kernels/cuda/waves/cells/face_points.cuh"
 #include "kernels/cuda/waves/cells/point_passes.cuh"
+#include "kernels/cuda/waves/cells/rough_cells.cuh"
 #include "kernels/waves/limiter.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -15,6 +16,7 @@ struct LimiterPass {
   static constexpr int dim = P::dim, n_fields = P::n_fields, n_faces = dim + 1;
   static constexpr int Np = C::Np, Nfp = C::Nfp, Nq = C::Nq, Nfq = C::Nfq, n_face_points = n_faces * Nfq;
   static constexpr int elements = C::limiter_elements, threads = elements * Np;
+  static constexpr auto rough_cells = static_cast<RoughCells>(C::rough_cells);
 
   /// Of a face: ∫_f |[u]_k| dS, ∫_f u⁺ dS, |f|.
   struct FaceJumps {
@@ -26,7 +28,7 @@ struct LimiterPass {
     alignas(16) T u[elements * Np * n_fields];      ///< [element][node][field]
     alignas(16) T modes[elements * Np * n_fields];  ///< [element][mode][field], or their first field alone
     FaceJumps jumps[elements * n_faces];
-    T shares[elements * Np];  ///< [element][thread]: θ
+    T of_threads[elements * Np];  ///< [element][thread]
     int some_rough;
   };
 
@@ -57,21 +59,22 @@ struct LimiterPass {
   }
 
   /// Of the own element; between two barriers.
-  DGSOLVE_INLINE bool find_rough() const {
-    T of_mode = T(0);
-    for (int node = 0; node < Np; ++node)
-      of_mode += arguments.limiter.modes[node * Np + lane] *
-                 shared.u[(local * Np + node) * n_fields + P::rough_field];
-    *own(shared.modes) = of_mode;
+  DGSOLVE_INLINE ModeSquares<T> squares() const {
+    *own(shared.modes) = rough_mode<C>(
+        arguments, lane, [&](int node) { return shared.u[(local * Np + node) * n_fields + P::rough_field]; });
     __syncthreads();
     const T* const modes = shared.modes + local * Np * n_fields;
-    T others = T(0), highest = T(0);
-    for (int i = 1; i < Np; ++i) {
-      const T square = modes[i * n_fields] * modes[i * n_fields];
-      others += square;
-      highest += arguments.limiter.is_highest[i] * square;
-    }
-    return is_rough<T>(modes[0] * modes[0], others, highest, *arguments.limiter.gate);
+    return mode_squares<C>(arguments, [&](int i) { return modes[i * n_fields]; });
+  }
+
+  /// The least one of the element's threads; all threads come here.
+  DGSOLVE_INLINE T least_of_threads(T of_thread) const {
+    shared.of_threads[local * Np + lane] = of_thread;
+    __syncthreads();
+    T least = of_thread;
+    for (int i = 0; i < Np; ++i) least = min_of(least, shared.of_threads[local * Np + i]);
+    __syncthreads();
+    return least;
   }
 
   DGSOLVE_INLINE FaceGeometry<C> face_geometry(int point) const {
@@ -119,61 +122,73 @@ struct LimiterPass {
     return all.rate(volume(), mean);
   }
 
-  DGSOLVE_INLINE T lost_of_mode(int i, T rate) const {
-    return T(1) - exp_of(-rate * arguments.limiter.exponents[i]);
-  }
-
-  /// Multiplies the modes; all threads come here. Returns the share that the highest one lost.
-  DGSOLVE_INLINE T damp(bool rough, T time, const Fields<C>& mean_before) const {
-    const Coefficients<C> c = load_coefficients<C>(arguments, slot, 0);
-    const T rate = time * max_speed<P>(mean_before, c) * jumps(rough, mean_before);
+  /// The state `value` at the own node without the shares that modes lose, with its mean; all threads come
+  /// here. mode, lost: of the own number.
+  DGSOLVE_INLINE void lose(T lost, const Fields<C>& mode, Fields<C> value,
+                           const Fields<C>& mean_before) const {
     Fields<C> change{};
-    add(change, lost_of_mode(lane, rate), own_mode());
+    if (lane > 0) add(change, lost, mode);
     store(change, own(shared.modes));
     __syncthreads();
-    Fields<C> value = node_value(lane);
     for (int i = 1; i < Np; ++i)
       add(value, -arguments.limiter.values[i * Np + lane],
           load<n_fields>(shared.modes + (local * Np + i) * n_fields));
+    store(value, own(shared.u));
+    __syncthreads();
+    const Fields<C> now = mean();
+    for (int f = 0; f < n_fields; ++f) value[f] += mean_before[f] - now[f];
     __syncthreads();
     store(value, own(shared.u));
     __syncthreads();
-    const Fields<C> damped = mean();
-    for (int f = 0; f < n_fields; ++f) value[f] += mean_before[f] - damped[f];
-    __syncthreads();
-    store(value, own(shared.u));
-    __syncthreads();
-    T strength = T(0);
-    for (int i = 1; i < Np; ++i) strength = max_of(strength, lost_of_mode(i, rate));
-    return strength;
   }
 
-  /// θ of the own node and of some of the points.
-  DGSOLVE_INLINE T share_of_points(const Fields<C>& mean, const Vec<T, P::n_positive>& of_mean,
-                                   const Coefficients<C>& c) const {
-    T least = positive_share<P>(node_value(lane), mean, of_mean, c);
+  DGSOLVE_INLINE T share_damped(T rate, int mode) const {
+    return T(1) - exp_of(-rate * arguments.limiter.exponents[mode]);
+  }
+  /// By the jumps of the state that the stage began with; all threads come here. Returns the share that the
+  /// highest modes lose.
+  DGSOLVE_INLINE T damp(bool rough, T time, const Fields<C>& mean_before, const Coefficients<C>& c) const {
+    const T rate = time * max_speed<P>(mean_before, c) * jumps(rough, mean_before);
+    const Fields<C> mode = own_mode(), value = node_value(lane);
+    lose(share_damped(rate, lane), mode, value, mean_before);
+    return share_damped(rate, Np - 1);
+  }
+
+  /// Calls take(state) at the own node and at some of the points that fluxes read; nodal(node): at nodes.
+  template <class Nodal, class Take>
+  DGSOLVE_INLINE void for_own_points(Nodal nodal, Take take) const {
+    take(nodal(lane));
     for (int q = lane; q < Nq; q += Np) {
       Fields<C> u{};
-      for (int k = 0; k < Np; ++k) add(u, basis_at_point<C>(arguments, k, 0, q), node_value(k));
-      least = min_of(least, positive_share<P>(u, mean, of_mean, c));
+      for (int k = 0; k < Np; ++k) add(u, basis_at_point<C>(arguments, k, 0, q), nodal(k));
+      take(u);
     }
     for (int point = lane; point < n_face_points; point += Np) {
       const unsigned short* const nodes = arguments.traces.face_nodes + point / Nfq * Nfp;
-      const Fields<C> u =
-          at_face_point<C, n_fields>(arguments, point % Nfq, [&](int m) { return node_value(nodes[m]); });
-      least = min_of(least, positive_share<P>(u, mean, of_mean, c));
+      take(at_face_point<C, n_fields>(arguments, point % Nfq, [&](int m) { return nodal(nodes[m]); }));
     }
-    return least;
   }
+
   /// θ of the element; all threads come here.
-  DGSOLVE_INLINE T share(const Fields<C>& mean) const {
-    const Coefficients<C> c = load_coefficients<C>(arguments, slot, 0);
+  DGSOLVE_INLINE T share(const Fields<C>& mean, const Coefficients<C>& c) const {
     const Vec<T, P::n_positive> of_mean = positive_quantities<P>(mean, c);
-    shared.shares[local * Np + lane] = share_of_points(mean, of_mean, c);
-    __syncthreads();
     T least = T(1);
-    for (int i = 0; i < Np; ++i) least = min_of(least, shared.shares[local * Np + i]);
-    return checked_share(least, of_mean);
+    for_own_points(
+        [&](int node) { return node_value(node); },
+        [&](const Fields<C>& u) { least = min_of(least, positive_share<P>(u, mean, of_mean, c)); });
+    return checked_share(least_of_threads(least), of_mean);
+  }
+
+  /// Treats rough cells, and returns the strength, within [0, 1]; all threads come here.
+  DGSOLVE_INLINE T treat_rough_cells(T time, const Fields<C>& mean, const Coefficients<C>& c) const {
+    const ModeSquares<T> of_modes = squares();
+    if constexpr (rough_cells == RoughCells::viscous)
+      return time > T(0) ? viscosity_share(of_modes, *arguments.limiter.gate) : T(0);
+    const bool rough = time > T(0) && is_rough(of_modes, *arguments.limiter.gate);
+    if (rough) shared.some_rough = 1;
+    __syncthreads();
+    if (shared.some_rough == 0) return T(0);
+    return damp(rough, time, mean, c);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
@@ -186,13 +201,10 @@ struct LimiterPass {
     if (threadIdx.x == 0) shared.some_rough = 0;
     __syncthreads();
     const Fields<C> mean = pass.mean();
-    const bool rough = pass.find_rough() && time > T(0);
-    if (rough) shared.some_rough = 1;
-    __syncthreads();
-    T strength = T(0);
-    if (shared.some_rough != 0) strength = pass.damp(rough, time, mean);
-    const T theta = pass.share(mean);
-    if (place > last || (theta >= T(1) && !rough)) return;
+    const Coefficients<C> c = load_coefficients<C>(arguments, pass.slot, 0);
+    T strength = pass.treat_rough_cells(time, mean, c);
+    const T theta = pass.share(mean, c);
+    if (place > last || (theta >= T(1) && strength == T(0))) return;
     Fields<C> u = pass.node_value(lane);
     if (!(theta >= T(1))) {
       for (int f = 0; f < n_fields; ++f) u[f] = mean[f] + theta * (u[f] - mean[f]);

@@ -119,7 +119,7 @@ struct CurvedArguments {
 /// The first pass of a stage with a viscous flux.
 template <class T>
 struct ViscousArguments {
-  T* gradients;           ///< [slot][node][variable][axis], written by that pass
+  T* gradients;           ///< [slot][node][variable][axis; length], written by that pass
   const T* faces;         ///< [slot][face]: 1 where this side takes, else 0; 1/m
   const T* metric;        ///< of curved cells, [slot from the first of them][node][dim·dim]: ∂r_i/∂x_j
   const T* face_project;  ///< [face point][row Nfp]
@@ -132,11 +132,12 @@ struct LimiterArguments {
   const T* gate;            ///< [1]: above which cells are rough
   const T* modes;           ///< [node][mode]: of nodal values
   const T* values;          ///< [mode][node]: at the nodes
-  const T* exponents;       ///< [mode]: d_p
+  const T* exponents;       ///< [mode]: LimiterView::exponents
   const T* is_highest;      ///< [mode]: 1 of degree N, else 0
   const T* mean;            ///< [Np]: weights of a straight cell's mean
   const T* mean_of_curved;  ///< [slot from the first of curved ones][Np]
-  double* acted;            ///< [slot], s: share that was taken away, over time
+  const T* lengths;         ///< [slot], m: largest ones of an artificial viscosity; null: there is none
+  double* acted;            ///< [slot], s: strength over time
 };
 
 /// Volume source: terms field by field, each a projected function of space times one of time.

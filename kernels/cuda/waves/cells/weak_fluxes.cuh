@@ -56,8 +56,9 @@ DGSOLVE_INLINE Fields<C> viscous_flux_at(const Arguments<C>& arguments, int slot
   if (!has_neighbor<C>(p.across))
     return boundary_viscous_flux<P>(p.across.boundary - 1, p.u_m, slopes, p.data, p.n, p.c_m, per_length);
   const bool own = own_slopes_count<C>(arguments, slot, face, p.across);
-  return numerical_viscous_flux<P>(own ? p.u_m : p.u_p, slopes, own ? p.c_m : p.c_p,
-                                   variables_jump<P>(p.u_m, p.c_m, p.u_p, p.c_p), p.n, per_length);
+  return numerical_viscous_flux<P>(own ? p.u_m : p.u_p, gradients_between<P>(slopes, p.u_m, p.u_p, p.c_m),
+                                   own ? p.c_m : p.c_p, variables_jump<P>(p.u_m, p.c_m, p.u_p, p.c_p), p.n,
+                                   per_length);
 }
 
 /// −sJ (F* − F_v*) at a point of a face; slopes(): the gradients there that count.

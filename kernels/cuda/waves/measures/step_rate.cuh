@@ -2,7 +2,7 @@
 /// (kernels/waves/step_rate.hpp).
 #pragma once
 
-#include "kernels/cuda/waves/cells/node_access.cuh"
+#include "kernels/cuda/waves/cells/rough_cells.cuh"
 #include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -18,9 +18,14 @@ struct LargestRate {
 
   static DGSOLVE_INLINE double at_node(const Arguments<C>& arguments, int slot, int node) {
     using P = typename C::Equation;
+    double length = 0;
+    if constexpr (has_artificial_viscosity<P>)
+      length = viscous_length<C>(arguments, slot, mode_squares<C>(arguments, [&](int mode) {
+                                   return rough_mode_of_state<C>(arguments, slot, mode);
+                                 }));
     return rate_in<P>(to_double<P::n_fields>(load_state<C>(arguments, slot, node)),
                       to_double<P::n_coefficients>(load_coefficients<C>(arguments, slot, node)),
-                      arguments.cell_rates[slot]);
+                      arguments.cell_rates[slot], length);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const BlockSums& rates, Shared& shared) {

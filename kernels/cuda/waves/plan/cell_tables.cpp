@@ -193,6 +193,9 @@ void TablePacker<T>::limiter() {
             [&](int mode, int node) { return view.values[node * Np_ + mode]; });
   matrix<T>(DGSOLVE_TABLE(limiter.exponents), Np_, 1, [&](int mode, int) { return view.exponents[mode]; });
   matrix<T>(DGSOLVE_TABLE(limiter.is_highest), Np_, 1, [&](int mode, int) { return view.is_highest[mode]; });
+  if (!view.lengths.empty())
+    matrix<T>(DGSOLVE_TABLE(limiter.lengths), K_, 1,
+              [&](int slot, int) { return view.lengths[numbering_.element[slot]]; });
   matrix<T>(DGSOLVE_TABLE(limiter.mean), Np_, 1, [&](int node, int) { return view.mean[node]; });
   if (first_curved_ < K_)
     of_curved_cells(DGSOLVE_TABLE(limiter.mean_of_curved), Np_,

@@ -24,9 +24,10 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
       std::min(r.Np, (static_shared_bytes / blocks.points - r.Np * node_bytes - face_bytes) / point_bytes);
   blocks.source = choose_groups(r.Np, r.Np);
   const int n_variables = problem.viscous.n_gradients / r.dim;
-  blocks.gradients = choose_groups(
-      r.Np,
-      n_variables == 0 ? 1 : static_shared_bytes / (value * n_variables * (r.Np + r.n_faces * r.Nfp)) - 1);
+  const int of_gradients = n_variables * (r.Np + r.n_faces * r.Nfp) +
+                           (problem.steps.limiter.rough == RoughCells::viscous ? r.Np : 0);
+  blocks.gradients =
+      choose_groups(r.Np, n_variables == 0 ? 1 : static_shared_bytes / (value * of_gradients) - 1);
   const int of_limiter = 2 * r.Np * problem.n_fields + r.n_faces * (problem.n_fields + 5) + r.Np;
   blocks.limiter =
       choose_groups(r.Np, problem.steps.limiter.acts ? (static_shared_bytes - 16) / (value * of_limiter) : 1);
@@ -278,6 +279,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
           constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
           constant("general_stage", problem.steps.form == StageForm::general);
   text += constant("takes_blocks", shape.rim_first) + constant("beside_others", shape.has_several_launches());
+  text += constant("rough_cells", static_cast<int>(problem.steps.limiter.rough));
   const std::span<const int> vertices = reference.face_vertices;
   text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
   text += constant("point_elements", shape.blocks.points) +

@@ -2,11 +2,12 @@
 ///   ∇w = Σ_d ∇r_d g_d,   g_d = D_d w + Σ_f s_fd LIFT_f (ŵ − w),
 /// where ŵ is the giving side's trace, and sJ n = J Σ_d s_fd ∇r_d: −1 for the face opposite to vertex d + 1,
 /// and 1 for all d for that opposite to vertex 0. In curved cells too this is the gradient that LDG means:
-/// reference coordinates do not see the geometry.
+/// reference coordinates do not see the geometry. Behind them stands the length of an artificial viscosity.
 #pragma once
 
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/waves/cells/point_geometry.hpp"
+#include "kernels/host/waves/cells/rough_cells.hpp"
 #include "kernels/waves/viscous_flux.hpp"
 
 namespace DGSOLVE_NAMESPACE {
@@ -16,15 +17,14 @@ struct GradientBlock {
   using B = Block<P, T>;
   using Number = Pack<T>;
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
-  static constexpr int n = P::n_gradient_variables, n_gradients = n * dim;
+  static constexpr int n = P::n_gradient_variables, n_slopes = n * dim, n_values = n_gradients<P>();
   static constexpr int R = rows_per_panel(n_fields);  ///< as all panels of the problem
   using Variables = Vec<Number, n>;
 
   /// Own nodal values, columns, products with them; traces of one face from across.
   static std::size_t scratch(const host::Tables<T>& tables) {
     const std::size_t columns = tables.Np + n_faces * tables.Nfp;
-    return W *
-           (tables.Np * (Nodes<P, T>::values_per_node + n_gradients) + columns * n + tables.Nfp * n_fields);
+    return W * (tables.Np * (Nodes<P, T>::values_per_node + n_slopes) + columns * n + tables.Nfp * n_fields);
   }
 
   /// to[Nfp][n][lane]: ŵ − w at the nodes of a face.
@@ -82,7 +82,7 @@ struct GradientBlock {
       return tables.straight.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W);
   }
 
-  /// to: as states, with n_gradients values a node.
+  /// to: as states, with n_values values a node.
   static void gradients(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch,
                         T* to) {
     const B block{tables, step, index};
@@ -91,7 +91,7 @@ struct GradientBlock {
     T* const w = scratch + Np * Nodes<P, T>::values_per_node * W;
     T* const jump = w + Np * n * W;
     T* const products = jump + n_faces * Nfp * n * W;  // [d][node][n][lane]
-    T* const traces = products + Np * n_gradients * W;
+    T* const traces = products + Np * n_slopes * W;
     for (int node = 0; node < Np; ++node)
       store(P::gradient_variables(nodes.u(node), nodes.region), w + node * n * W);
     for (int face = 0; face < n_faces; ++face)
@@ -109,18 +109,20 @@ struct GradientBlock {
         for (int r = 0; r < rows && row + r < Np; ++r)
           for (int i = 0; i < n; ++i) sum[r][i].store(products + ((d * Np + row + r) * n + i) * W);
       });
-    T* const own = block.template own<n_gradients>(to);
+    T* const own = block.template own<n_values>(to);
+    Vec<Number, n_values> record{};
+    if constexpr (has_artificial_viscosity<P>)
+      record[n_slopes] = viscous_lengths<P>(tables, index, nodes.state);
     for (int node = 0; node < Np; ++node) {
       const T* const metric = metric_at(tables, index, node);
-      Vec<Number, n_gradients> gradient;
-      for (int i = 0; i < n_gradients; ++i) gradient[i] = Number(0);
+      for (int i = 0; i < n_slopes; ++i) record[i] = Number(0);
       for (int d = 0; d < dim; ++d) {
         const auto along = load<dim>(metric + d * dim * W);
         const Variables g = load<n>(products + (d * Np + node) * n * W);
         for (int i = 0; i < n; ++i)
-          for (int j = 0; j < dim; ++j) gradient[i * dim + j] += along[j] * g[i];
+          for (int j = 0; j < dim; ++j) record[i * dim + j] += along[j] * g[i];
       }
-      store(Records<T, n_gradients>::from_packs(gradient), own + node * n_gradients * W);
+      store(Records<T, n_values>::from_packs(record), own + node * n_values * W);
     }
   }
 };

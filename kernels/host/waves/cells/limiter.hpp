@@ -1,6 +1,7 @@
 /// The limiter of a block of cells behind a stage (kernels/waves/limiter.hpp).
 #pragma once
 
+#include "kernels/host/waves/cells/rough_cells.hpp"
 #include "kernels/host/waves/cells/weak.hpp"
 #include "kernels/waves/limiter.hpp"
 
@@ -38,30 +39,10 @@ struct LimiterBlock {
     return mean;
   }
 
-  static DGSOLVE_INLINE Number mode(const host::Tables<T>& tables, int i, const T* u, int field) {
-    Number sum(0);
-    for (int node = 0; node < tables.Np; ++node)
-      sum += Number::broadcast(tables.limiter.modes + i * tables.Np + node) *
-             Number::load(u + (node * n_fields + field) * W);
-    return sum;
-  }
-
-  /// [lane]
-  static DGSOLVE_INLINE bool find_rough(const host::Tables<T>& tables, const T* u, bool (&rough)[W]) {
-    const host::LimiterTables<T>& limiter = tables.limiter;
-    Number others(0), highest(0);
-    const Number first = mode(tables, 0, u, P::rough_field);
-    for (int i = 1; i < tables.Np; ++i) {
-      const Number of_mode = mode(tables, i, u, P::rough_field), square = of_mode * of_mode;
-      others += square;
-      highest += Number::broadcast(limiter.is_highest + i) * square;
-    }
-    bool some = false;
-    for (int l = 0; l < W; ++l) {
-      rough[l] = is_rough<T>(first.v[l] * first.v[l], others.v[l], highest.v[l], limiter.gate);
-      some = some || rough[l];
-    }
-    return some;
+  /// to[mode][n_fields][lane]
+  static DGSOLVE_INLINE void find_modes(const host::Tables<T>& tables, const T* u, T* to) {
+    for (int i = 0; i < tables.Np; ++i)
+      for (int f = 0; f < n_fields; ++f) mode_of<P>(tables, i, u, f).store(to + (i * n_fields + f) * W);
   }
 
   static DGSOLVE_INLINE Number volume(const host::Tables<T>& tables,
@@ -109,44 +90,55 @@ struct LimiterBlock {
     return all.rate(volume(tables, geometry), mean);
   }
 
-  /// Multiplies the modes of rough lanes; strength: of the highest, 1 where nothing is left of it.
-  static DGSOLVE_INLINE void damp(const host::Tables<T>& tables, int index, const Number& rate,
-                                  const Fields& mean, T* u, T* strength, T* scratch) {
-    const int Np = tables.Np;
-    T* const change = scratch;  // [Np][n_fields][lane]: of modes
-    for (int i = 1; i < Np; ++i) {
-      Number lost;
-      for (int l = 0; l < W; ++l) {
-        lost.v[l] = T(1) - exp_of(static_cast<T>(-rate.v[l] * tables.limiter.exponents[i]));
-        strength[l] = max_of(strength[l], static_cast<T>(lost.v[l]));
+  /// to: u without the shares lost(i) of its modes, [Np][n_fields][lane], with the mean of u.
+  template <class Lost>
+  static DGSOLVE_INLINE void lose(const host::Tables<T>& tables, int index, const T* u, const T* modes,
+                                  const Fields& mean, Lost lost, T* to) {
+    const int n_values = tables.Np * n_fields;
+    for (int i = 0; i < n_values; ++i) Number::load(u + i * W).store(to + i * W);
+    for (int i = 1; i < tables.Np; ++i) {
+      const Number share = lost(i);
+      Fields change = load<n_fields>(modes + i * n_fields * W);
+      for (int f = 0; f < n_fields; ++f) change[f] = share * change[f];
+      for (int node = 0; node < tables.Np; ++node) {
+        const auto value = Number::broadcast(tables.limiter.values + node * tables.Np + i);
+        for (int f = 0; f < n_fields; ++f) {
+          T* const at = to + (node * n_fields + f) * W;
+          (Number::load(at) - value * change[f]).store(at);
+        }
       }
-      for (int f = 0; f < n_fields; ++f)
-        (lost * mode(tables, i, u, f)).store(change + (i * n_fields + f) * W);
     }
-    for (int node = 0; node < Np; ++node)
-      for (int f = 0; f < n_fields; ++f) {
-        Number value = Number::load(u + (node * n_fields + f) * W);
-        for (int i = 1; i < Np; ++i)
-          value -= Number::broadcast(tables.limiter.values + node * Np + i) *
-                   Number::load(change + (i * n_fields + f) * W);
-        value.store(u + (node * n_fields + f) * W);
-      }
-    const Fields damped = mean_of(tables, index, u);
-    for (int node = 0; node < Np; ++node)
-      for (int f = 0; f < n_fields; ++f) {
-        T* const at = u + (node * n_fields + f) * W;
-        (Number::load(at) + (mean[f] - damped[f])).store(at);
-      }
+    const Fields now = mean_of(tables, index, to);
+    for (int i = 0; i < n_values; ++i) {
+      T* const at = to + i * W;
+      (Number::load(at) + (mean[i % n_fields] - now[i % n_fields])).store(at);
+    }
   }
 
-  /// The largest share with which all points that fluxes read are positive.
-  static DGSOLVE_INLINE Number positive_share_of(const host::Tables<T>& tables, const Fields& mean,
-                                                 const Coefficients& c, const T* u, T* scratch) {
-    const auto of_mean = positive_quantities<P>(mean, c);
-    Number least(1);
-    const auto take = [&](const Fields& at) {
-      least = min_of(least, positive_share<P>(at, mean, of_mean, c));
-    };
+  static DGSOLVE_INLINE Number share_damped(const host::Tables<T>& tables, const Number& rate, int mode) {
+    Number share;
+    for (int l = 0; l < W; ++l)
+      share.v[l] = T(1) - exp_of(static_cast<T>(-rate.v[l] * tables.limiter.exponents[mode]));
+    return share;
+  }
+  /// By the jumps of the state that the stage began with; 1 of `rough` lanes, else 0. Returns the share that
+  /// the highest modes lose.
+  static DGSOLVE_INLINE Number damp(const B& block, const Number& rough, const Fields& mean,
+                                    const Coefficients& c, T* u, T* rest) {
+    const host::Tables<T>& tables = block.tables;
+    const Number of_jumps =
+        Number(block.step.b * block.step.dt) * max_speed<P>(mean, c) * jumps(block, mean, rest);
+    const Number rate = select(rough > Number(0), of_jumps, Number(0));
+    find_modes(tables, u, rest);
+    lose(
+        tables, block.index, u, rest, mean, [&](int i) { return share_damped(tables, rate, i); }, u);
+    return share_damped(tables, rate, tables.Np - 1);
+  }
+
+  /// Calls take(state) at all points that fluxes read. u: [Np][n_fields][lane]
+  template <class Take>
+  static DGSOLVE_INLINE void for_flux_points(const host::Tables<T>& tables, const T* u, T* scratch,
+                                             Take take) {
     for (int node = 0; node < tables.Np; ++node) take(load<n_fields>(u + node * n_fields * W));
     if (tables.weak.values != nullptr)
       for_rows<R, n_fields>(tables.weak.values, tables.points.Nq, tables.Np, u,
@@ -158,6 +150,16 @@ struct LimiterBlock {
       for_rows<R, n_fields>(tables.weak.face_values, tables.points.Nfq, tables.Nfp, scratch,
                             [&](int, const Fields& at) { take(at); });
     }
+  }
+
+  /// The largest share with which all points that fluxes read are positive.
+  static DGSOLVE_INLINE Number positive_share_of(const host::Tables<T>& tables, const Fields& mean,
+                                                 const Coefficients& c, const T* u, T* scratch) {
+    const auto of_mean = positive_quantities<P>(mean, c);
+    Number least(1);
+    for_flux_points(tables, u, scratch, [&](const Fields& at) {
+      least = min_of(least, positive_share<P>(at, mean, of_mean, c));
+    });
     return checked_share(least, of_mean);
   }
 
@@ -171,8 +173,29 @@ struct LimiterBlock {
       }
   }
 
+  /// 1 of lanes that are rough, else 0.
+  static DGSOLVE_INLINE Number rough_lanes(const host::Tables<T>& tables,
+                                           const ModeSquares<Number>& squares) {
+    Number rough;
+    for (int l = 0; l < W; ++l)
+      rough.v[l] =
+          is_rough<T>({squares.mean.v[l], squares.others.v[l], squares.highest.v[l]}, tables.limiter.gate);
+    return rough;
+  }
+  /// Treats rough cells, and returns the strength, within [0, 1].
+  static DGSOLVE_INLINE Number treat_rough_cells(const B& block, const Fields& mean, const Coefficients& c,
+                                                 T* u, T* rest) {
+    const host::Tables<T>& tables = block.tables;
+    const ModeSquares<Number> squares = mode_squares<P>(tables, u);
+    if (tables.limiter.rough == RoughCells::viscous)
+      return viscosity_share(squares, Number(tables.limiter.gate));
+    const Number rough = rough_lanes(tables, squares);
+    if (!any_nonzero(rough)) return Number(0);
+    return damp(block, rough, mean, c, u, rest);
+  }
+
   /// The values of the block in the state that the stage computed; without time for a stage they are squeezed
-  /// alone. acted: [slot], adds the stage's time, else 1, times the share that was taken away.
+  /// alone. acted: [slot], adds the stage's time, else 1, times the strength.
   static void limit(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch,
                     double* acted) {
     const B block{tables, step, index};
@@ -183,27 +206,20 @@ struct LimiterBlock {
     const Coefficients c = block.own_region_coefficients();
     const Fields mean = mean_of(tables, index, u);
     const T time = step.b * step.dt;
-    T strength[W] = {};
-    bool rough[W], changes = false;
-    if (time > 0 && find_rough(tables, u, rough)) {
-      Number rate = Number(time) * max_speed<P>(mean, c) * jumps(block, mean, rest);
-      for (int l = 0; l < W; ++l)
-        if (!rough[l]) rate.v[l] = 0;
-      damp(tables, index, rate, mean, u, strength, rest);
-      changes = true;
-    }
+    Number strength(0);
+    if (time > 0) strength = treat_rough_cells(block, mean, c, u, rest);
     const Number theta = positive_share_of(tables, mean, c, u, rest);
+    bool acts = false;
     for (int l = 0; l < W; ++l) {
-      if (theta.v[l] >= 1) continue;
-      changes = true;
-      strength[l] = max_of(strength[l], static_cast<T>(1 - theta.v[l]));
+      if (!(theta.v[l] >= 1)) strength.v[l] = max_of(strength.v[l], static_cast<T>(1 - theta.v[l]));
+      acts = acts || strength.v[l] != 0;
     }
-    if (!changes) return;
+    if (!acts) return;
     squeeze(tables, theta, mean, u);
     for (int node = 0; node < Np; ++node)
       store(Records<T, n_fields>::from_packs(load<n_fields>(u + node * n_fields * W)),
             block.template own<n_fields>(step.u_next) + layout::record(n_fields, node, 0, W));
-    for (int l = 0; l < W; ++l) acted[index * W + l] += limited_time(time, strength[l]);
+    for (int l = 0; l < W; ++l) acted[index * W + l] += limited_time(time, strength.v[l]);
   }
 };
 

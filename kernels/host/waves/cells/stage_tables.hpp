@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kernels/waves/powers.hpp"
+#include "kernels/waves/rough_cells.hpp"
 #include "kernels/waves/step_rate.hpp"
 
 namespace dgsolve::host {
@@ -112,7 +113,7 @@ struct CovariantTables {
 };
 
 /// The first pass of a stage with a viscous flux. Gradients stand as states do:
-/// [block][node][lane][variable][axis].
+/// [block][node][lane][variable][axis], behind them the length of an artificial viscosity.
 template <class T>
 struct ViscousTables {
   /// Of each direction d panels of [Np][Np + 2·Nfp]: D_d, then LIFT times s_d of the two faces that have one.
@@ -129,14 +130,16 @@ struct ViscousTables {
 template <class T>
 struct LimiterTables {
   bool acts;
+  RoughCells rough;
   T gate;
   const T* modes;           ///< [mode][Np]: of nodal values
   const T* values;          ///< [Np][mode]: at the nodes
-  const T* exponents;       ///< [mode]: d_p
+  const T* exponents;       ///< [mode]: LimiterView::exponents
   const T* is_highest;      ///< [mode]: 1 of degree N, else 0
   const T* mean;            ///< [Np]: weights of a straight cell's mean
   const T* mean_of_curved;  ///< of curved cells, in blocks counted from CurvedTables::first_block:
                             ///< [block][Np][lane]
+  const T* lengths;         ///< [block][lane], m: largest ones of an artificial viscosity
 };
 
 /// The local model of a cell group. Its auxiliaries stand behind the fields in a state.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/host/waves/cells/energy.hpp"
+#include "kernels/host/waves/cells/rough_cells.hpp"
 #include "kernels/waves/state_measures.hpp"
 #include "kernels/waves/step_rate.hpp"
 
@@ -19,13 +20,16 @@ struct BlockRates {
       const Nodes<P, T> nodes(Block<P, T>{tables, step, block}, scratch);
       double* const of_block = to + block * W;
       for (int l = 0; l < W; ++l) of_block[l] = 0;
+      Pack<T> viscous_length(0);
+      if constexpr (has_artificial_viscosity<P>)
+        viscous_length = viscous_lengths<P>(tables, block, nodes.state);
       for (int node = 0; node < tables.Np; ++node) {
         const auto at_node = nodes.u(node);
         const auto& c = nodes.c(node);
         for (int l = 0; l < W; ++l)
-          of_block[l] = reduce(
-              Reduce::largest, of_block[l],
-              rate_in<P>(lane_in_double<T>(at_node, l), lane_in_double<T>(c, l), cells[block * W + l]));
+          of_block[l] = reduce(Reduce::largest, of_block[l],
+                               rate_in<P>(lane_in_double<T>(at_node, l), lane_in_double<T>(c, l),
+                                          cells[block * W + l], viscous_length.v[l]));
       }
     }
   }

@@ -154,8 +154,8 @@ struct WeakBlock {
                                             const Vector& n) {
     Fields u;
     for (int i = 0; i < n_fields; ++i) u[i] = select(viscous.takes > Number(0), u_m[i], u_p[i]);
-    Fields flux = numerical_viscous_flux<P>(u, slopes, viscous.c, variables_jump<P>(u_m, c_m, u_p, c_p), n,
-                                            viscous.per_length);
+    Fields flux = numerical_viscous_flux<P>(u, gradients_between<P>(slopes, u_m, u_p, c_m), viscous.c,
+                                            variables_jump<P>(u_m, c_m, u_p, c_p), n, viscous.per_length);
     block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
       const int lane = boundary.lane;
       const auto given = boundary_viscous_flux<P>(

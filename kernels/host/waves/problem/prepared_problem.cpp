@@ -313,14 +313,19 @@ template <class T>
 LimiterTables<T> PreparedProblem<T>::limiter(const WaveProblem& problem) {
   const LimiterView& view = problem.steps.limiter;
   if (!view.acts) return {};
+  AlignedArray<T> lengths(view.lengths.empty() ? 0 : numbering.n_slots());
+  for (std::size_t slot = 0; slot < lengths.size(); ++slot)
+    lengths[slot] = static_cast<T>(view.lengths[numbering.source_element(static_cast<int>(slot))]);
   return {true,
+          view.rough,
           static_cast<T>(view.gate),
           memory_.keep(copy_of<T>(view.modes)),
           memory_.keep(copy_of<T>(view.values)),
           memory_.keep(copy_of<T>(view.exponents)),
           memory_.keep(copy_of<T>(view.is_highest)),
           memory_.keep(copy_of<T>(view.mean)),
-          keep_packs(Np, [&](int e, double* to) { view.mean_of_curved(e, to); })};
+          keep_packs(Np, [&](int e, double* to) { view.mean_of_curved(e, to); }),
+          memory_.keep(std::move(lengths))};
 }
 
 template <class T>
