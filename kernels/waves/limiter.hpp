@@ -1,8 +1,7 @@
 /// The limiter behind each stage of an equation whose solutions have shocks, cell by cell, in two parts.
 ///
 /// Oscillations are damped in cells whose field P::rough_field is rough (kernels/waves/rough_cells.hpp),
-/// unless
-/// these are viscous. A mode of degree p is multiplied by
+/// unless these are filtered, or viscous, instead. A mode of degree p is multiplied by
 ///   exp(−τ β/r σ d_p),   d_p = (p + 1)²/(2N − 1),
 /// where τ is the time that the stage advances, β the fastest wave's speed in the mean, r = dim |K|/|∂K|, and
 ///   σ = (3/n_faces) max_k Σ_f ⟨|[u]_k|⟩_f/ū_k / (0.1 + max_{k,f} |⟨u⁺⟩_f − ū|_k/ū_k)

@@ -94,7 +94,7 @@ struct LimiterView {
   double gate = 0;                     ///< above which cells are rough; infinite: none is
   std::span<const double> modes;       ///< [mode][Np]: of nodal values
   std::span<const double> values;      ///< [Np][mode]: at the nodes
-  std::span<const double> exponents;   ///< [mode]: d_p
+  std::span<const double> exponents;   ///< [mode]: d_p of damped cells, p² of filtered ones
   std::span<const double> is_highest;  ///< [mode]: 1 of degree N, else 0
   std::span<const double> mean;        ///< [Np]: weights of a straight cell's mean
   /// Of a curved cell's, [Np], by what its stages conserve. Several threads call it.

@@ -100,6 +100,11 @@ struct InviscidGas {
   static DGSOLVE_INLINE T positive(int i, const Fields<T>& u, const Vec<T, n_coefficients>& c) {
     return i == 0 ? u[0] : Gas::pressure(u, c[0]);
   }
+  /// p/ρ^γ, where both are positive.
+  template <class T, int n_coefficients>
+  static DGSOLVE_INLINE T entropy(const Fields<T>& u, const Vec<T, n_coefficients>& c) {
+    return Gas::pressure(u, c[0]) * pow_of(max_of(u[0], T(1e-30)), -c[0]);
+  }
   /// |ρ|, |m| and |E|.
   static constexpr int n_sizes = 3;
   template <class T>

@@ -15,6 +15,7 @@ double gate_of_order(int N) {
 }
 
 RoughCells treatment_by(ShockMethod method) {
+  if (method == ShockMethod::entropy_filter) return RoughCells::filtered;
   return method == ShockMethod::artificial_viscosity ? RoughCells::viscous : RoughCells::damped;
 }
 
@@ -49,7 +50,8 @@ LimiterForm::LimiterForm(const Discretization& discretization, ShockMethod metho
       mass_(discretization.element.Np, discretization.element.Np) {
   const int N = d_.element.N, Np = d_.element.Np;
   for (const int p : degrees_of_modes(d_.element.dim, N)) {
-    exponents_.push_back(p == 0 ? 0 : (p + 1.0) * (p + 1) / (2 * N - 1));
+    const double damped = p == 0 ? 0 : (p + 1.0) * (p + 1) / (2 * N - 1);
+    exponents_.push_back(rough_ == RoughCells::filtered ? p * p : damped);
     is_highest_.push_back(p == N ? 1 : 0);
   }
   mass_.a = mass_matrix(weights_, V_);

@@ -11,13 +11,15 @@ enum class ShockMethod : unsigned char {
   none,
   positivity,           ///< they are not treated
   automatic,            ///< they are damped
+  entropy_filter,       ///< they are filtered
   artificial_viscosity  ///< the flux is viscous there
 };
 /// All of them, and their names in cases.
-inline constexpr std::array<std::pair<const char*, ShockMethod>, 4> shock_methods = {
+inline constexpr std::array<std::pair<const char*, ShockMethod>, 5> shock_methods = {
     {{"none", ShockMethod::none},
      {"positivity", ShockMethod::positivity},
      {"auto", ShockMethod::automatic},
+     {"entropy_filter", ShockMethod::entropy_filter},
      {"artificial_viscosity", ShockMethod::artificial_viscosity}}};
 
 }  // namespace dgsolve

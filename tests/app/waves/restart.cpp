@@ -48,6 +48,8 @@ TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
         Example{"sod", {"mesh.parameters.h=0.1", "order=2", "time.final=0.5", "output.fields.every=0.2"}},
         Example{"sod",
                 {"mesh.parameters.h=0.1", "order=3", "time.final=0.3", "shocks.method=artificial_viscosity"}},
+        Example{"sod",
+                {"mesh.parameters.h=0.1", "order=3", "time.final=0.3", "shocks.method=entropy_filter"}},
         Example{"advection_rotation",
                 {"order=2", "mesh.geometry_order=2", "time.final=0.3", "output.ledger={every: 0.02}"}}}) {
     SCOPED_TRACE(name);

@@ -203,12 +203,20 @@ class EmulatedStage : public testing::TestWithParam<int> {
   }
 };
 
+/// Takes a tenth of the energy, the last field, away, by which the entropy falls.
+void cool(std::vector<double>& state, const WaveProblem& problem) {
+  const std::size_t Np = problem.reference.Np, n = problem.n_fields;
+  for (std::size_t i = 0; i < state.size(); ++i)
+    if (i / Np % n == n - 1) state[i] *= 0.9;
+}
+
 TEST_P(EmulatedStage, does_what_the_host_does_in_whatever_order_threads_run) {
   const Configuration& configuration = configurations[GetParam()];
   const double tolerance = configuration.precision == Precision::single ? 5e-6 : 1e-12;
   with_problem(configuration, [&](auto& random) {
     States before{random.random_state(), random.random_state(), {}};
     before.u0 = random.random_state();
+    if (configuration.shocks == ShockMethod::entropy_filter) cool(before.u0, random.problem);
     for (Stage stage : {Stage{0, 0.3, 0.2}, Stage{-0.4, 0.3, 0.7, 3}}) {
       if (configuration.form == StageForm::general) {
         stage.p = stage.a;

@@ -5,7 +5,7 @@
 #include "kernels/cuda/waves/cells/face_points.cuh"
 #include "kernels/cuda/waves/cells/point_passes.cuh"
 #include "kernels/cuda/waves/cells/rough_cells.cuh"
-#include "kernels/waves/limiter.hpp"
+#include "kernels/waves/entropy_filter.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -29,7 +29,7 @@ struct LimiterPass {
     alignas(16) T modes[elements * Np * n_fields];  ///< [element][mode][field], or their first field alone
     FaceJumps jumps[elements * n_faces];
     T of_threads[elements * Np];  ///< [element][thread]
-    int some_rough;
+    int some_rough, some_fails;
   };
 
   const Arguments<C>& arguments;
@@ -154,6 +154,43 @@ struct LimiterPass {
     return share_damped(rate, Np - 1);
   }
 
+  /// Of the state that the stage began with, in the cell and across its faces; all threads come here.
+  DGSOLVE_INLINE T least_entropy(const Coefficients<C>& c) const {
+    const auto of_state = [&](int node) { return load_state<C>(arguments, slot, node); };
+    T least = P::entropy(of_state(lane), c);
+    for_own_points(of_state, [&](const Fields<C>& u) { least = min_of(least, P::entropy(u, c)); });
+    for (int point = lane; point < n_face_points; point += Np)
+      least = min_of(least, P::entropy(face_point<C>(arguments, slot, point, face_geometry(point)).u_p, c));
+    return least_of_threads(least);
+  }
+  /// 1 where the state in shared memory is positive and has that entropy at least, else 0; all threads come
+  /// here.
+  DGSOLVE_INLINE T keeps(T least, const Coefficients<C>& c) const {
+    T all = T(1);
+    for_own_points([&](int node) { return node_value(node); },
+                   [&](const Fields<C>& u) { all = min_of(all, keeps_entropy<P>(u, least, c)); });
+    return least_of_threads(all);
+  }
+  /// Until the entropy is bounded (kernels/waves/entropy_filter.hpp); as damp.
+  DGSOLVE_INLINE T filter(bool rough, const Fields<C>& mean_before, const Coefficients<C>& c) const {
+    const T least = T(1 - entropy_tolerance) * least_entropy(c);
+    const T kept = keeps(least, c), fails = rough ? T(1) - kept : T(0);
+    if (fails > T(0)) shared.some_fails = 1;
+    __syncthreads();
+    if (shared.some_fails == 0) return T(0);
+    const Fields<C> mode = own_mode(), value = node_value(lane);
+    const auto filter_by = [&](T f) {
+      lose(fails * share_filtered(f, arguments.limiter.exponents[lane]), mode, value, mean_before);
+    };
+    FilterStrength<T> strength;
+    for (int i = 0; i < entropy_bisections; ++i) {
+      filter_by(strength.tried());
+      strength.bisect(keeps(least, c));
+    }
+    filter_by(strength.kept);
+    return fails * share_filtered(strength.kept, arguments.limiter.exponents[Np - 1]);
+  }
+
   /// Calls take(state) at the own node and at some of the points that fluxes read; nodal(node): at nodes.
   template <class Nodal, class Take>
   DGSOLVE_INLINE void for_own_points(Nodal nodal, Take take) const {
@@ -188,7 +225,10 @@ struct LimiterPass {
     if (rough) shared.some_rough = 1;
     __syncthreads();
     if (shared.some_rough == 0) return T(0);
-    return damp(rough, time, mean, c);
+    if constexpr (rough_cells == RoughCells::damped)
+      return damp(rough, time, mean, c);
+    else
+      return filter(rough, mean, c);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
@@ -198,7 +238,7 @@ struct LimiterPass {
     const LimiterPass pass{arguments, shared, place < last ? place : last, local, lane};
     const T time = static_cast<T>(arguments.stage.b * arguments.clock->dt);
     store(load_fields<C>(arguments.u_next, pass.slot, lane), pass.own(shared.u));
-    if (threadIdx.x == 0) shared.some_rough = 0;
+    if (threadIdx.x == 0) shared.some_rough = shared.some_fails = 0;
     __syncthreads();
     const Fields<C> mean = pass.mean();
     const Coefficients<C> c = load_coefficients<C>(arguments, pass.slot, 0);

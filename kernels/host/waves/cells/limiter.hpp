@@ -3,7 +3,7 @@
 
 #include "kernels/host/waves/cells/rough_cells.hpp"
 #include "kernels/host/waves/cells/weak.hpp"
-#include "kernels/waves/limiter.hpp"
+#include "kernels/waves/entropy_filter.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -16,10 +16,10 @@ struct LimiterBlock {
   using Coefficients = typename B::Coefficients;
   static constexpr int W = B::W, n_fields = P::n_fields, n_faces = B::n_faces, R = Cells::R;
 
-  /// Nodal values of the new state; behind them those of the one that the stage began with and traces of a
-  /// face from both sides at nodes and points, or modes.
+  /// Nodal values of the new state, its modes, and nodal values that are tried; behind them those of the one
+  /// that the stage began with and traces of a face from both sides at nodes and points.
   static std::size_t scratch(const host::Tables<T>& tables) {
-    return W * (tables.Np * (n_fields + Nodes<P, T>::values_per_node) +
+    return W * (tables.Np * (3 * n_fields + Nodes<P, T>::values_per_node) +
                 2 * (tables.Nfp + tables.points.Nfq) * n_fields);
   }
 
@@ -152,6 +152,57 @@ struct LimiterBlock {
     }
   }
 
+  /// Of the state that the stage began with, in the cells and across their faces.
+  static DGSOLVE_INLINE Number least_entropy(const B& block, const Coefficients& c, T* scratch) {
+    const host::Tables<T>& tables = block.tables;
+    const Nodes<P, T> nodes(block, scratch);
+    const PointGeometry<P, T, is_curved> geometry(tables, block.index);
+    T* const of_face = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
+    Number least = P::entropy(nodes.u(0), c);
+    for_flux_points(tables, nodes.state, of_face,
+                    [&](const Fields& at) { least = min_of(least, P::entropy(at, c)); });
+    for (int face = 0; face < n_faces; ++face) {
+      const typename Cells::FaceValues values = Cells::face_states(block, nodes, face, of_face);
+      for (int q = 0; q < tables.points.Nfq; ++q) {
+        const Fields u_m = load<n_fields>(values.own + q * n_fields * W);
+        least = min_of(
+            least, P::entropy(Cells::state_across(block, nodes, geometry, face, q, u_m, values.across), c));
+      }
+    }
+    return least;
+  }
+
+  /// Until the entropy is bounded (kernels/waves/entropy_filter.hpp); as damp.
+  static DGSOLVE_INLINE Number filter(const B& block, const Number& rough, const Fields& mean,
+                                      const Coefficients& c, T* u, T* rest) {
+    const host::Tables<T>& tables = block.tables;
+    T *const modes = rest, *const tried = modes + tables.Np * n_fields * W,
+             *const scratch = tried + tables.Np * n_fields * W;
+    const Number least = Number(1 - entropy_tolerance) * least_entropy(block, c, scratch);
+    const auto keeps = [&](const T* state) {
+      Number all(1);
+      for_flux_points(tables, state, scratch,
+                      [&](const Fields& at) { all = min_of(all, keeps_entropy<P>(at, least, c)); });
+      return all;
+    };
+    const Number fails = rough * (Number(1) - keeps(u));
+    if (!any_nonzero(fails)) return Number(0);
+    find_modes(tables, u, modes);
+    const auto filter_by = [&](const Number& f, T* to) {
+      lose(
+          tables, block.index, u, modes, mean,
+          [&](int i) { return fails * share_filtered(f, Number::broadcast(tables.limiter.exponents + i)); },
+          to);
+    };
+    FilterStrength<Number> strength;
+    for (int i = 0; i < entropy_bisections; ++i) {
+      filter_by(strength.tried(), tried);
+      strength.bisect(keeps(tried));
+    }
+    filter_by(strength.kept, u);
+    return fails * share_filtered(strength.kept, Number::broadcast(tables.limiter.exponents + tables.Np - 1));
+  }
+
   /// The largest share with which all points that fluxes read are positive.
   static DGSOLVE_INLINE Number positive_share_of(const host::Tables<T>& tables, const Fields& mean,
                                                  const Coefficients& c, const T* u, T* scratch) {
@@ -191,7 +242,8 @@ struct LimiterBlock {
       return viscosity_share(squares, Number(tables.limiter.gate));
     const Number rough = rough_lanes(tables, squares);
     if (!any_nonzero(rough)) return Number(0);
-    return damp(block, rough, mean, c, u, rest);
+    return tables.limiter.rough == RoughCells::damped ? damp(block, rough, mean, c, u, rest)
+                                                      : filter(block, rough, mean, c, u, rest);
   }
 
   /// The values of the block in the state that the stage computed; without time for a stage they are squeezed
