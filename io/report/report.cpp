@@ -10,6 +10,7 @@
 #include "io/report/convergence.hpp"
 #include "io/report/force_report.hpp"
 #include "io/report/html_page.hpp"
+#include "io/report/limiter_map.hpp"
 #include "io/report/monitor_charts.hpp"
 #include "io/report/probe_charts.hpp"
 #include "io/report/progress.hpp"
@@ -228,7 +229,8 @@ std::filesystem::path results_of(const Report& report) {
 std::string results(const Report& report) {
   const auto* const waves = std::get_if<WaveSummary>(&report.summary.problem);
   if (waves)
-    return force_section(report.input, waves->forces) + monitor_section(report.input, waves->tables) +
+    return (waves->limiter ? limiter_section(report.mesh, *waves->limiter) : "") +
+           force_section(report.input, waves->forces) + monitor_section(report.input, waves->tables) +
            resonance_section(report.input, waves->resonances) + waveform_section(report.input);
   const EllipticSummary& elliptic = report.summary.elliptic();
   return solver(elliptic) + boundaries(elliptic) + capacitance(elliptic);

@@ -88,7 +88,8 @@ struct LimiterSummary {
   /// Mean over cells and time: the share of deviations from cells' means that it took, of an artificial
   /// viscosity that of the largest one.
   double strength;
-  double strongest;  ///< … in the cell where it took most
+  double strongest;              ///< … in the cell where it took most
+  std::vector<double> of_cells;  ///< [K]: … in each
 };
 
 /// At the end of a run in time; ½∫κ|∇u|² of an elliptic problem.

@@ -46,6 +46,13 @@ TEST(Report, of_an_interrupted_run_says_so_and_a_restarted_one_has_the_whole_ene
   EXPECT_LT(curve, html.find("</figure>", html.find("Energy over time")));
 }
 
+TEST(Report, of_a_flow_with_shocks_has_a_map_of_its_limiter) {
+  const CaseRun run(shipped_cases / "sod/case.yaml", {"mesh.parameters.h=0.1", "time.final=0.1"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  expect_stands_alone(report_of(run.results));
+  expect_parts(report_of(run.results), {"<h2>Limiter</h2>", "% of the cells", "Strength of the limiter"});
+}
+
 /// Appended to a copy of a page: tells the page around it how wide it is, what sticks out of it, and which
 /// words of its pictures are cut or lie on others. A word's box is taller than its letters.
 constexpr const char* measurement = R"(<script>
@@ -95,13 +102,15 @@ TEST(Report, fits_phones_and_desktops_in_a_browser_without_a_word_on_its_console
       // Its axes have long numbers.
       short_run(cavity, {coarse, "order=2", "regions.vacuum.sigma=1.5", "exact={}", "time.final=0.012",
                          "initial.Ez=0.245*sin(pi*x)*sin(pi*y)"}),
-      field(shipped_cases / "poisson_mms_3d/case.yaml", {"order=1", "mesh.parameters.h=0.5"});
+      field(shipped_cases / "poisson_mms_3d/case.yaml", {"order=1", "mesh.parameters.h=0.5"}),
+      shock(shipped_cases / "sod/case.yaml", {"mesh.parameters.h=0.1", "time.final=0.1"});
   const TemporaryFolder folder;
   const std::filesystem::path study = folder.path() / "study";
   run_program({"verify", cavity.string(), "--orders", "1", "--output", study.string(), "--set", coarse,
                "--set", "title=" + name, "--set", "time.final=0.1"},
               folder.path());
-  for (const std::filesystem::path& results : {wave.results, short_run.results, field.results, study})
+  for (const std::filesystem::path& results :
+       {wave.results, short_run.results, field.results, shock.results, study})
     for (const int width : {360, 1280}) {
       const std::string w = std::to_string(width);
       EXPECT_EQ(shown_in_browser(report_of(results), width, folder.path()),

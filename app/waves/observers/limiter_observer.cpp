@@ -22,6 +22,7 @@ void LimiterObserver::finish(Summary& summary) const {
     found.cells += acted > 0 ? 1.0 / static_cast<double>(limited.size()) : 0;
     found.strength += acted / time / static_cast<double>(limited.size());
     found.strongest = std::max(found.strongest, acted / time);
+    found.of_cells.push_back(acted / time);
   }
   summary.wave().limiter = found;
   say("shocks: the limiter acted in {:.2g} % of the cells; its strength, on average over time, was {:.2g} % "
