@@ -2,9 +2,11 @@
 /// namespace of its own, so that the linker never mixes their code), g++ for tests, or NVRTC for a GPU.
 #pragma once
 
+// DGSOLVE_CALLED_ON_GPU: of what few cases need and takes many registers, so that others do not give them.
 #ifdef __CUDACC_RTC__
 #define DGSOLVE_INLINE __forceinline__
 #define DGSOLVE_NOINLINE __noinline__
+#define DGSOLVE_CALLED_ON_GPU __noinline__
 #define DGSOLVE_PRAGMA(text) _Pragma(#text)
 #define DGSOLVE_UNROLL DGSOLVE_PRAGMA(unroll)
 #define DGSOLVE_UNROLL_BY(n) DGSOLVE_PRAGMA(unroll n)
@@ -15,6 +17,7 @@
 #define DGSOLVE_UNROLL_BY(n)
 #define DGSOLVE_INLINE inline __attribute__((always_inline))
 #define DGSOLVE_NOINLINE __attribute__((noinline))
+#define DGSOLVE_CALLED_ON_GPU DGSOLVE_INLINE
 #ifdef DGSOLVE_ISA
 #define DGSOLVE_NAMESPACE dgsolve::DGSOLVE_ISA
 #else
@@ -65,6 +68,45 @@ DGSOLVE_INLINE float pow_of(float a, float b) { return ::powf(a, b); }
 /// Of single numbers; packs have none.
 DGSOLVE_INLINE double exp_of(double a) { return ::exp(a); }
 DGSOLVE_INLINE float exp_of(float a) { return ::expf(a); }
+/// 1/a and √a of numbers that are normal and, of roots, positive; on a GPU without the branches of IEEE's, by
+/// Newton's iteration from the hardware's approximation, to an error of one in the last place.
+#ifdef __CUDACC_RTC__
+DGSOLVE_INLINE double inverse_of(double a) {
+  double x;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(x) : "d"(a));
+  x = fma(x, fma(-a, x, 1.0), x);
+  return fma(x, fma(-a, x, 1.0), x);
+}
+DGSOLVE_INLINE float inverse_of(float a) {
+  float x;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(x) : "f"(a));
+  return fmaf(x, fmaf(-a, x, 1.0f), x);
+}
+DGSOLVE_INLINE double root_of(double a) {
+  double x;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(x) : "d"(a));
+  double root = a * x, half = 0.5 * x;
+  const double rest = fma(-root, half, 0.5);
+  root = fma(root, rest, root);
+  half = fma(half, rest, half);
+  return fma(fma(-root, root, a), half, root);
+}
+DGSOLVE_INLINE float root_of(float a) {
+  float x;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(x) : "f"(a));
+  const float root = a * x;
+  return fmaf(fmaf(-root, root, a), 0.5f * x, root);
+}
+#else
+template <class T>
+DGSOLVE_INLINE T inverse_of(T a) {
+  return T(1) / a;
+}
+template <class T>
+DGSOLVE_INLINE T root_of(T a) {
+  return sqrt_of(a);
+}
+#endif
 template <class T>
 DGSOLVE_INLINE T max_of(T a, T b) {
   return select(a > b, a, b);

@@ -25,7 +25,7 @@ struct IdealGas {
   }
   template <class T>
   static DGSOLVE_INLINE Vector<T> velocity(const Fields<T>& u) {
-    const T inverse = T(1) / u[0];
+    const T inverse = inverse_of(u[0]);
     Vector<T> v;
     for (int d = 0; d < dim; ++d) v[d] = inverse * u[1 + d];
     return v;
@@ -95,12 +95,12 @@ struct GasSide {
   T v_n, p, c;
 
   DGSOLVE_INLINE GasSide(const Vec<T, dim + 2>& state, T gamma, const Vec<T, dim>& n) : u(state) {
-    specific_volume = T(1) / u[0];
+    specific_volume = inverse_of(u[0]);
     const Vec<T, dim> m = Gas::momentum(u);
     for (int d = 0; d < dim; ++d) v[d] = specific_volume * m[d];
     v_n = dot_product(v, n);
     p = (gamma - T(1)) * (u[Gas::energy_field] - T(0.5) * dot_product(m, v));
-    c = sqrt_of(gamma * p * specific_volume);
+    c = root_of(gamma * p * specific_volume);
     flux = Gas::normal_flux(u, p, v_n, n);
   }
 };
@@ -137,7 +137,7 @@ struct HllcFlux {
     const auto pick = [&](T a, T b) { return select(is_left, a, b); };
     const T S = pick(left, right), v_n = pick(m.v_n, p.v_n), pressure = pick(m.p, p.p);
     const T behind = pick(min_of(left, T(0)), max_of(right, T(0)));
-    const T difference = S * mass - push, inverse = T(1) / (mass * difference);  // one division for both
+    const T difference = S * mass - push, inverse = inverse_of(mass * difference);  // one division for both
     const T middle = push * difference * inverse, per_difference = mass * mass * inverse;
     const T compression = pick(d_m, d_p) * per_difference;
     const T jump = middle - v_n, specific_volume = pick(m.specific_volume, p.specific_volume);
@@ -160,7 +160,7 @@ struct RoeFlux {
   static DGSOLVE_INLINE Vec<T, dim + 2> flux(const GasSide<dim, T>& m, const GasSide<dim, T>& p,
                                              const Vec<T, dim>& n, T gamma) {
     constexpr int energy = dim + 1;
-    const T root = sqrt_of(p.u[0] * m.specific_volume), share = T(1) / (T(1) + root);
+    const T root = root_of(p.u[0] * m.specific_volume), share = inverse_of(T(1) + root);
     Vec<T, dim> v, change;
     for (int d = 0; d < dim; ++d) {
       v[d] = share * (m.v[d] + root * p.v[d]);
@@ -169,12 +169,12 @@ struct RoeFlux {
     const T H =
         share * ((m.u[energy] + m.p) * m.specific_volume + root * (p.u[energy] + p.p) * p.specific_volume);
     const T v2 = dot_product(v, v), v_n = dot_product(v, n), rho = root * m.u[0];
-    const T c2 = (gamma - T(1)) * (H - T(0.5) * v2), c = sqrt_of(c2);
+    const T c2 = (gamma - T(1)) * (H - T(0.5) * v2), c = root_of(c2);
     const T d_p = p.p - m.p, d_n = p.v_n - m.v_n;
-    const T half = T(0.5) / c2;
+    const T per_c2 = inverse_of(c2), half = T(0.5) * per_c2;
     const T slow = speed(v_n - c, m.v_n - m.c, p.v_n - p.c) * half * (d_p - rho * c * d_n);
     const T fast = speed(v_n + c, m.v_n + m.c, p.v_n + p.c) * half * (d_p + rho * c * d_n);
-    const T entropy = abs_of(v_n) * (p.u[0] - m.u[0] - d_p / c2), shear = abs_of(v_n) * rho;
+    const T entropy = abs_of(v_n) * (p.u[0] - m.u[0] - d_p * per_c2), shear = abs_of(v_n) * rho;
     Vec<T, dim + 2> f;
     f[0] = slow + fast + entropy;
     for (int d = 0; d < dim; ++d)

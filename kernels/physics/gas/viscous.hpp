@@ -23,22 +23,29 @@ struct ViscousGas {
   // Reciprocals of coefficients are the same at all points, and 1/ρ is needed elsewhere: no further division.
   template <class T>
   static DGSOLVE_INLINE T temperature_of(const Fields<T>& u, const Coefficients<T>& c) {
-    return Gas::pressure(u, c[0]) * (T(1) / u[0]) * (T(1) / c[1]);
+    return Gas::pressure(u, c[0]) * inverse_of(u[0]) * inverse_of(c[1]);
   }
-  /// Pa s; Sutherland's law: μ (T/T₀)^{3/2} (T₀ + S)/(T + S), or the power law: μ (T/T₀)^n (Schlichting &
-  /// Gersten, section 3.11). The gas is the same everywhere, and takes no time for a law that it does not
-  /// have.
+  /// Pa s. The gas is the same everywhere, and takes no time for a law that it does not have.
   template <class T>
   static DGSOLVE_INLINE T viscosity(const Fields<T>& u, const Coefficients<T>& c) {
-    const T absolute = temperature_of(u, c), ratio = absolute * (T(1) / c[4]);
-    T share = select(c[4] > T(0), ratio * sqrt_of(ratio) * (c[4] + c[5]) / (absolute + c[5]), T(1));
-    if (any_nonzero(c[6])) share = select(c[6] * c[6] > T(0), pow_of(ratio, c[6]), share);
-    return c[2] * share;
+    if (!any_nonzero(c[4])) return c[2];
+    return c[2] * relative_viscosity(temperature_of(u, c), c[4], c[5], c[6]);
+  }
+  /// Sutherland's law: (T/T₀)^{3/2} (T₀ + S)/(T + S), or the power law: (T/T₀)^n (Schlichting & Gersten,
+  /// section 3.11).
+  template <class T>
+  static DGSOLVE_CALLED_ON_GPU T relative_viscosity(T absolute, T reference, T sutherland, T exponent) {
+    const T ratio = absolute * inverse_of(reference);
+    T share =
+        select(reference > T(0),
+               ratio * root_of(ratio) * (reference + sutherland) * inverse_of(absolute + sutherland), T(1));
+    if (any_nonzero(exponent)) share = select(exponent * exponent > T(0), pow_of(ratio, exponent), share);
+    return share;
   }
   /// κ/μ, J/(kg K).
   template <class T>
   static DGSOLVE_INLINE T conduction(const Coefficients<T>& c) {
-    return c[0] * c[1] / ((c[0] - T(1)) * c[3]);
+    return c[0] * c[1] * inverse_of((c[0] - T(1)) * c[3]);
   }
 
   template <class T>
