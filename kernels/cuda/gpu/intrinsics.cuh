@@ -100,15 +100,16 @@ DGSOLVE_INLINE Words load_words(const Words* from) {
   return __builtin_bit_cast(Words, *reinterpret_cast<const uint4*>(from));
 }
 
-/// Copies 8 or 16 bytes from global to shared memory; they are there after the thread's wait_for_copies and
+/// Copies 4, 8 or 16 bytes from global to shared memory; they are there after the thread's wait_for_copies and
 /// a barrier. Copies between two calls of end_copy_group are waited for together.
 template <int bytes>
 DGSOLVE_INLINE void copy_async(void* to, const void* from) {
-  static_assert(bytes == 8 || bytes == 16);
+  static_assert(bytes == 4 || bytes == 8 || bytes == 16);
   if constexpr (bytes == 16)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)), "l"(from));
   else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(shared_address(to)), "l"(from));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(to)), "l"(from),
+                 "n"(bytes));
 }
 DGSOLVE_INLINE void end_copy_group() { asm volatile("cp.async.commit_group;"); }
 /// For all that were started.

@@ -21,10 +21,16 @@ constexpr int apart(int Np, int n) { return evens_first(Np) ? (n + 3) / 8 * 8 + 
 /// Values from one element of a block to the next, and of a state of six fields from one slot to the next:
 /// one copy brings all of a block's.
 constexpr int own_stride(int Np) { return apart(Np, Np * tensor_record); }
+/// Values from one cell's n records of fields to the next's where a warp's lanes read the records of four
+/// neighbouring nodes of each of eight cells: lanes then meet different banks. A multiple of 16 bytes.
+constexpr int field_stride(int n_fields, int n, int size) {
+  const int apart = n_fields % 2 == 1 ? 8 : 32 / size;
+  return (n_fields * n + apart / 2 - 1) / apart * apart + apart / 2;
+}
 /// Values from one slot of a state to the next, of which n_fields·Np count; the rest stays zero in states,
 /// and is anything in residuals. Slots begin at multiples of 16 bytes, as bulk copies want.
 constexpr int slot_stride(int n_fields, int Np, int size) {
-  return n_fields == tensor_record ? own_stride(Np) : (n_fields * Np * size + 15) / 16 * 16 / size;
+  return n_fields == tensor_record ? own_stride(Np) : field_stride(n_fields, Np, size);
 }
 /// Slots that a state has beyond its elements, since a block copies eight whatever it computes.
 constexpr int spare_slots = tensor_elements - 1;
