@@ -26,9 +26,10 @@ struct Update {
         dt(static_cast<T>(arguments.clock->dt)),
         t(static_cast<T>(stage_time<C>(arguments))) {}
 
-  /// u, residual: of the last stage, then of this one.
+  /// u, residual: of the last stage, then of this one; u0(): the state that general stages combine with.
+  template <class Load>
   DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
-                                 Fields<C>& u, Fields<C>& residual) const {
+                                 Fields<C>& u, Fields<C>& residual, Load u0) const {
     Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
     if constexpr (C::has_damping)
       add(rate, -arguments.source.damping[static_cast<long long>(slot) * C::Np + node], u);
@@ -37,9 +38,13 @@ struct Update {
     if constexpr (C::Model::n_aux > 0 && !model_first) advance_model(slot, node, u, rate);
     for (int f = 0; f < P::n_fields; ++f)
       residual[f] = (model_first ? residual[f] : a * residual[f]) + dt * rate[f];
-    if constexpr (C::general_stage)
-      combine(rate, u, [&] { return load_fields<C>(arguments.u0, slot, node); });
+    if constexpr (C::general_stage) combine(rate, u, u0);
     add(u, b, residual);
+  }
+  DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
+                                 Fields<C>& u, Fields<C>& residual) const {
+    (*this)(slot, node, c, divergence, u, residual,
+            [&] { return load_fields<C>(arguments.u0, slot, node); });
   }
 
   /// u ← p·u0() + q·u + e·dt·rate: what schemes without 2N storage add.
