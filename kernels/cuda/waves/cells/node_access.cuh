@@ -85,6 +85,12 @@ DGSOLVE_INLINE Vec<double, n> to_double(const Vec<T, n>& values) {
   return converted;
 }
 
+/// The number of the n-th of the bits that are set, from 0.
+DGSOLVE_INLINE int nth_bit(unsigned bits, int n) {
+  for (; n > 0; --n) bits &= bits - 1;
+  return lowest_bit(bits);
+}
+
 /// The vertex that a face does not touch.
 template <class C>
 DGSOLVE_INLINE int opposite_vertex(int face) {
@@ -192,13 +198,23 @@ DGSOLVE_INLINE void store_state(const Arguments<C>& arguments, int slot, int nod
   store_fields<C>(to_state<C>(arguments, slot, node, u), arguments.u_next, slot, node);
 }
 
+/// Of coefficients that are zero everywhere the compiler knows it, and leaves out what they stand for.
+template <class C>
+DGSOLVE_INLINE Coefficients<C> load_nonzero_coefficients(const typename C::Real* from) {
+  Coefficients<C> c;
+  for (int i = 0; i < C::Equation::n_coefficients; ++i)
+    c[i] = C::is_zero_coefficient(i) ? typename C::Real(0) : from[i];
+  return c;
+}
 template <class C>
 DGSOLVE_INLINE Coefficients<C> load_coefficients(const Arguments<C>& arguments, int slot, int node) {
   constexpr int n = C::Equation::n_coefficients;
   if constexpr (C::Equation::nodal_coefficients)
     return load<n>(record_at<n>(arguments.media.values, slot, C::Np, node));
-  else
+  else if constexpr (C::Equation::linear)
     return load<n>(arguments.media.values + arguments.media.row[slot] * n);
+  else
+    return load_nonzero_coefficients<C>(arguments.media.values + arguments.media.row[slot] * n);
 }
 
 /// Whether a face has both a neighbour and data.

@@ -72,6 +72,16 @@ std::vector<std::pair<int, int>> find_media(const WaveProblem& problem) {
   return media;
 }
 
+/// [coefficient] of a flux that is not linear: zero in all media.
+std::vector<bool> find_zero_coefficients(const WaveProblem& problem) {
+  const CoefficientView& c = problem.coefficients;
+  if (problem.linear || c.row.empty()) return {};
+  std::vector<bool> zero(c.n, true);
+  for (std::size_t i = 0; i < c.values.size(); ++i)
+    if (c.values[i] != 0) zero[i % c.n] = false;
+  return zero;
+}
+
 std::string constant(const std::string& type, const std::string& name, const std::string& value) {
   return "  static constexpr " + type + " " + name + " = " + value + ";\n";
 }
@@ -224,7 +234,8 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision)
       has_projected_source(
           std::any_of(source.begin(), source.end(), [](const auto& t) { return t.projected; })),
       blocks(choose_blocks(problem, precision)),
-      media(find_media(problem)) {
+      media(find_media(problem)),
+      zero_coefficients(find_zero_coefficients(problem)) {
   std::vector<bool> occurs(problem.boundaries.size(), false);
   for (std::size_t side = 0; side < problem.trace.boundary.size(); ++side)
     if (const int condition = problem.trace.condition(side); condition >= 0) occurs[condition] = true;
@@ -290,6 +301,8 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   const int n_types = static_cast<int>(shape.boundary_types.size());
   text += constant("n_boundary_types", n_types) +
           lookup("bool", "has_boundary_type", n_types, [&](int i) { return shape.boundary_types[i]; });
+  text += lookup("bool", "is_zero_coefficient", static_cast<int>(shape.zero_coefficients.size()),
+                 [&](int i) { return shape.zero_coefficients[i]; });
   text += constant("has_boundary_data", shape.n_boundary_data > 0) +
           constant("has_interfaces", shape.has_interfaces);
   const int n_terms = static_cast<int>(shape.source.size());

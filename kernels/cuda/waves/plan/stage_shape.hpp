@@ -52,6 +52,8 @@ struct StageShape {
   /// [row of flux weights]: coefficient rows of the cells on the two sides of a face, ascending; empty where
   /// the equation has no curl pair.
   std::vector<std::pair<int, int>> media;
+  /// [coefficient] of a flux that is not linear: zero everywhere, as that of a law which a gas does not have.
+  std::vector<bool> zero_coefficients;
 };
 
 /// The C++ text of a module that all of a problem's variants share: the equation's and the model's files,
