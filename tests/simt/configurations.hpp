@@ -42,8 +42,8 @@ struct Configuration {
   bool with_source;
   bool use_traits;
   Precision precision;
-  /// 0: the reference variant on random operators and geometry; i > 0: the i-th variant for tensor cores, on
-  /// a mesh, since covariant components count on neighbours that share their faces' edges.
+  /// 0: the reference variant, of linear fluxes on random operators and geometry; i > 0: the i-th variant for
+  /// tensor cores, on a mesh, since covariant components count on neighbours that share their faces' edges.
   int tensor = 0;
   StageForm form = StageForm::low_storage;
   /// On the mesh, with the local model of ConductingCells, LayeredCells or LayeredConductor, whose cells have
@@ -195,6 +195,33 @@ inline constexpr Configuration configurations[] = {
      0,
      VolumeQuadrature::nodal,
      ShockMethod::artificial_viscosity},
+    {System::burgers_2d, {3, 32, 16}, false, true, Precision::double_, 1},
+    {System::euler_2d,
+     {3, 16, 8},
+     true,
+     true,
+     Precision::double_,
+     1,
+     StageForm::general,
+     CellModel::none,
+     0,
+     VolumeQuadrature::over_integrated,
+     ShockMethod::automatic},
+    {System::euler_3d, {2, 48, 24}, false, true, Precision::single, 3},
+    {System::euler_3d, {3, 18, 0}, true, true, Precision::double_, 3},
+    {System::euler_3d,
+     {4, 18, 0},
+     true,
+     true,
+     Precision::double_,
+     1,
+     StageForm::general,
+     CellModel::none,
+     0,
+     VolumeQuadrature::cell},
+    {System::navier_stokes_2d, {3, 16, 8}, true, true, Precision::single, 2},
+    {System::navier_stokes_3d, {2, 48, 24}, true, true, Precision::double_, 1, StageForm::general},
+    {System::navier_stokes_3d, {3, 18, 0}, false, true, Precision::double_, 2},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting},
@@ -347,7 +374,7 @@ void with_flow(const Configuration& c, const Physics& physics, const std::vector
 /// Calls body(problem) for a configuration.
 template <class Body>
 void with_problem(const Configuration& c, Body body) {
-  if (c.tensor > 0 || c.model != CellModel::none) return with_box(c, body);
+  if (c.system == System::maxwell && (c.tensor > 0 || c.model != CellModel::none)) return with_box(c, body);
   const auto run = [&]<class P>(P*) {
     Shape shape = c.shape;
     shape.simplices = true;
@@ -385,8 +412,9 @@ void with_problem(const Configuration& c, Body body) {
 inline const cuda::Variant& variant_of(const Configuration& c, const cuda::StagePlan& plan) {
   int seen = 0;
   for (const cuda::Variant& variant : plan.variants())
-    if (c.tensor == operators_ahead ? variant.operators_ahead
-                                    : seen == c.tensor || (variant.tensor && ++seen == c.tensor))
+    if (c.tensor == operators_ahead
+            ? variant.operators_ahead
+            : seen == c.tensor || (variant.takes_tensor_cores() && ++seen == c.tensor))
       return variant;
   throw std::logic_error("the problem has fewer variants for tensor cores");
 }

@@ -100,7 +100,7 @@ GpuWaveOperator::GpuWaveOperator(std::unique_ptr<StagePlan> plan, Launcher& laun
 std::vector<Variant> GpuWaveOperator::usable_variants(const StagePlan& plan) const {
   std::vector<Variant> usable;
   for (const Variant& variant : plan.variants())
-    if (!variant.tensor || launcher_.gpu.properties().has_tensor_products(precision_))
+    if (!variant.takes_tensor_cores() || launcher_.gpu.properties().has_tensor_products(precision_))
       usable.push_back(variant);
   return usable;
 }

@@ -10,6 +10,7 @@
 ///   DGSOLVE_VISCOUS   1 where the flux is viscous: gradients are a pass of their own before a stage
 ///   DGSOLVE_LIMITER   1 where states are limited behind a stage
 ///   DGSOLVE_TENSOR, DGSOLVE_CURVED_TENSOR   1 where tensor cores serve straight cells, and curved ones
+///   DGSOLVE_CHAINED   1 where tensor cores serve straight cells of a flux that is not linear
 ///   DGSOLVE_DENSE    1 where a library's dense products serve the cells
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
@@ -35,6 +36,10 @@
 #if DGSOLVE_TENSOR
 #include "kernels/cuda/waves/covariant/tensor_stage.cuh"
 #endif
+#if DGSOLVE_CHAINED
+#include "kernels/cuda/waves/cells/chained_gradient.cuh"
+#include "kernels/cuda/waves/cells/chained_stage.cuh"
+#endif
 
 namespace dgsolve::cuda {
 extern "C" {
@@ -45,6 +50,14 @@ __global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight
   DGSOLVE_DYNAMIC_SHARED(shared);
   if constexpr (Config::beside_others) let_next_begin();
   TensorStage<Config>::run(arguments, *reinterpret_cast<TensorStage<Config>::Shared*>(shared));
+  if constexpr (Config::beside_others) wait_for_earlier_work();
+}
+#elif DGSOLVE_STRAIGHT && DGSOLVE_CHAINED
+__global__ void __launch_bounds__(ChainedStage<Config>::threads, Config::straight_blocks)
+    straight_stage(const __grid_constant__ Arguments<Config> arguments) {
+  DGSOLVE_DYNAMIC_SHARED(shared);
+  if constexpr (Config::beside_others) let_next_begin();
+  ChainedStage<Config>::run(arguments, *reinterpret_cast<ChainedStage<Config>::Shared*>(shared));
   if constexpr (Config::beside_others) wait_for_earlier_work();
 }
 #elif DGSOLVE_STRAIGHT
@@ -120,7 +133,13 @@ __global__ void __launch_bounds__(dense_threads)
 #endif
 
 #if DGSOLVE_STATE
-#if DGSOLVE_VISCOUS
+#if DGSOLVE_VISCOUS && DGSOLVE_CHAINED
+__global__ void __launch_bounds__(ChainedGradient<Config>::threads, Config::gradient_blocks)
+    find_gradients(const __grid_constant__ Arguments<Config> arguments) {
+  DGSOLVE_DYNAMIC_SHARED(shared);
+  ChainedGradient<Config>::run(arguments, *reinterpret_cast<ChainedGradient<Config>::Shared*>(shared));
+}
+#elif DGSOLVE_VISCOUS
 __global__ void __launch_bounds__(GradientPass<Config>::threads)
     find_gradients(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ GradientPass<Config>::Shared shared;

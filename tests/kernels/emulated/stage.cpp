@@ -150,9 +150,9 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
   arguments.residual = residual_bytes.data();
   arguments.u_next = next_bytes.data();
   for (const cuda::KernelLaunch& launch : device.plan.source_launches()) device.run(launch);
-  for (const StagePlan::GroupLaunch& launch : device.plan.gradient_launches()) device.run(launch);
-  for (const StagePlan::StageLaunch& launch :
-       device.plan.stage_launches(variant_of(configurations[configuration], device.plan)))
+  const cuda::Variant& variant = variant_of(configurations[configuration], device.plan);
+  for (const StagePlan::GroupLaunch& launch : device.plan.gradient_launches(variant)) device.run(launch);
+  for (const StagePlan::StageLaunch& launch : device.plan.stage_launches(variant))
     device.run(launch.of_group);
   for (const StagePlan::StageLaunch& launch : device.plan.limiter_launches()) device.run(launch.of_group);
   std::vector<double> limited;

@@ -91,6 +91,33 @@ TEST(LayerMatrix, compiles_and_keeps_its_sums_in_registers) {
     }
 }
 
+/// The first chained variant of a flow in one gas, at the orders that chained variants serve.
+template <class P>
+void compile_chained(const std::string& flow) {
+  for (int N = 1; N <= highest_fast_order; ++N)
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      RandomProblem<P> random({N, 24, 0}, false);
+      for (std::size_t i = P::n_coefficients; i < random.coefficients.size(); ++i)
+        random.coefficients[i] = random.coefficients[i - P::n_coefficients];
+      const cuda::StagePlan plan(random.problem, precision);
+      int n_chained = 0;
+      for (const cuda::Variant& variant : plan.variants()) {
+        if (!variant.chained || ++n_chained > 1) continue;
+        for (const CompiledKernel& kernel : compile_kernels(plan.kernel_text(variant), "sm_90"))
+          if (kernel.name == "straight_stage" || kernel.name == "find_gradients")
+            std::cout << flow << ", N = " << N << ", " << variant.name() << ": " << kernel.name << ": "
+                      << kernel.registers << " registers, " << kernel.spilled_bytes << " bytes spilled\n";
+      }
+      EXPECT_EQ(n_chained > 0, N <= (P::dim == 2 ? 10 : 5)) << flow << ", N = " << N;
+    }
+}
+
+TEST(ChainedMatrix, compiles_at_the_orders_that_it_serves) {
+  compile_chained<Euler<3>>("euler in 3D");
+  compile_chained<NavierStokes<3>>("navier_stokes in 3D");
+  compile_chained<Euler<2>>("euler in 2D");
+}
+
 /// A warp holds all sums of a tile. In 3D at N = 3 sixteen warps a multiprocessor leave it half of the
 /// registers there are, and were faster than eight that spill nothing; at N = 4 and 5 there are no more.
 int tolerable_spill_of_tiles(int dim, int N) {

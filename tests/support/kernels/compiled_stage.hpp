@@ -63,7 +63,7 @@ std::map<std::string, StageText> stage_texts(int N, Precision precision, const s
     random.problem.steps.form = form;
     const cuda::StagePlan plan(random.problem, precision);
     for (const cuda::Variant& variant : plan.variants()) {
-      if ((variant.tensor && !gpu.has_tensor_products(precision)) || !takes(variant)) continue;
+      if ((variant.takes_tensor_cores() && !gpu.has_tensor_products(precision)) || !takes(variant)) continue;
       StageText& stage = texts[variant.name()] = {plan.kernel_text(variant), {}, variant};
       for (std::size_t i = 0; n_curved > 0 && !variant.is_dense() && i < state_measures.size(); ++i)
         if (state_measures[i].has_own_text)

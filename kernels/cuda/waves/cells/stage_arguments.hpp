@@ -62,9 +62,14 @@ struct StraightArguments {
 };
 
 /// The same for tensor cores: blocks of 8 rows by 8 columns, zero beyond the matrix, two values a lane
-/// (kernels/cuda/tensor/operator_blocks.hpp).
+/// (kernels/cuda/tensor/operator_blocks.hpp). Of fluxes that are not linear the operators of the weak form,
+/// whose values beyond the last point are those at it.
 template <class T>
 struct TensorArguments {
+  const T* value_blocks;         ///< [point block][node block][lane][2]
+  const T* project_blocks;       ///< [node block][point block][dim][lane][2]
+  const T* face_value_blocks;    ///< of a face, [point block][node block][lane][2]
+  const T* face_project_blocks;  ///< [node block][face][point block][lane][2]
   const T* D_blocks;     ///< [row block][column block][dim][lane][2]
   const T* lift_blocks;  ///< [row block][column block][lane][2]
   const unsigned short*

@@ -17,20 +17,26 @@ DGSOLVE_INLINE Slopes<C> load_slopes(const Arguments<C>& arguments, int slot, in
       gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), slot, node));
 }
 
+/// g·(F − F_v) at a point.
+template <class C>
+DGSOLVE_INLINE Fields<C> volume_column(const Fields<C>& u, const Slopes<C>& slopes, const Coefficients<C>& c,
+                                       const Position<C>& g) {
+  using P = typename C::Equation;
+  Fields<C> column = P::normal_flux(u, c, g);
+  if constexpr (has_viscous_flux<P>) add(column, typename C::Real(-1), P::viscous_flux(u, slopes, c, g));
+  return column;
+}
 /// J g^d·(F − F_v) at a point of a cell, in straight cells g^d·(F − F_v); metric: [d][axis] J g^d, or g^d.
 template <class C>
 DGSOLVE_INLINE Vec<Fields<C>, C::Equation::dim> volume_columns(const Fields<C>& u, const Slopes<C>& slopes,
                                                                const Coefficients<C>& c,
                                                                const typename C::Real* metric) {
-  using P = typename C::Equation;
-  using T = typename C::Real;
-  constexpr int dim = P::dim;
+  constexpr int dim = C::Equation::dim;
   Vec<Fields<C>, dim> columns;
   for (int d = 0; d < dim; ++d) {
-    Vec<T, dim> gradient;
-    for (int j = 0; j < dim; ++j) gradient[j] = metric[d * dim + j];
-    columns[d] = P::normal_flux(u, c, gradient);
-    if constexpr (has_viscous_flux<P>) add(columns[d], T(-1), P::viscous_flux(u, slopes, c, gradient));
+    Position<C> g;
+    for (int j = 0; j < dim; ++j) g[j] = metric[d * dim + j];
+    columns[d] = volume_column<C>(u, slopes, c, g);
   }
   return columns;
 }
@@ -47,18 +53,35 @@ DGSOLVE_INLINE bool own_slopes_count(const Arguments<C>& arguments, int slot, in
   return !has_neighbor<C>(across) || viscous_face<C>(arguments, slot, face)[0] != typename C::Real(0);
 }
 
-/// F_v*; slopes: those that count.
+/// Value by value: to choose between their addresses would put both into memory.
+template <class T, int n>
+DGSOLVE_INLINE Vec<T, n> either(bool first, const Vec<T, n>& a, const Vec<T, n>& b) {
+  Vec<T, n> chosen;
+  for (int i = 0; i < n; ++i) chosen[i] = first ? a[i] : b[i];
+  return chosen;
+}
+
+/// F_v* between cells; slopes: those that count; record: viscous_face.
+template <class C>
+DGSOLVE_INLINE Fields<C> viscous_flux_between(const typename C::Real* record, const Fields<C>& u_m,
+                                              const Coefficients<C>& c_m, const Fields<C>& u_p,
+                                              const Coefficients<C>& c_p, const Slopes<C>& slopes,
+                                              const Position<C>& n) {
+  using P = typename C::Equation;
+  const bool own = record[0] != typename C::Real(0);
+  return numerical_viscous_flux<P>(either(own, u_m, u_p), gradients_between<P>(slopes, u_m, u_p, c_m),
+                                   either(own, c_m, c_p), variables_jump<P>(u_m, c_m, u_p, c_p), n,
+                                   record[1]);
+}
+/// … at a point of any face.
 template <class C>
 DGSOLVE_INLINE Fields<C> viscous_flux_at(const Arguments<C>& arguments, int slot, int face,
                                          const FacePoint<C>& p, const Slopes<C>& slopes) {
   using P = typename C::Equation;
-  const typename C::Real per_length = viscous_face<C>(arguments, slot, face)[1];
+  const typename C::Real* const record = viscous_face<C>(arguments, slot, face);
   if (!has_neighbor<C>(p.across))
-    return boundary_viscous_flux<P>(p.across.boundary - 1, p.u_m, slopes, p.data, p.n, p.c_m, per_length);
-  const bool own = own_slopes_count<C>(arguments, slot, face, p.across);
-  return numerical_viscous_flux<P>(own ? p.u_m : p.u_p, gradients_between<P>(slopes, p.u_m, p.u_p, p.c_m),
-                                   own ? p.c_m : p.c_p, variables_jump<P>(p.u_m, p.c_m, p.u_p, p.c_p), p.n,
-                                   per_length);
+    return boundary_viscous_flux<P>(p.across.boundary - 1, p.u_m, slopes, p.data, p.n, p.c_m, record[1]);
+  return viscous_flux_between<C>(record, p.u_m, p.c_m, p.u_p, p.c_p, slopes, p.n);
 }
 
 /// −sJ (F* − F_v*) at a point of a face; slopes(): the gradients there that count.

@@ -224,11 +224,6 @@ struct TensorBlock {
     end_copy_group();
   }
 
-  /// The n-th of the faces whose bits are set.
-  static DGSOLVE_INLINE int nth_face(unsigned faces, int n) {
-    for (; n > 0; --n) faces &= faces - 1;
-    return lowest_bit(faces);
-  }
   DGSOLVE_INLINE T* across_at(int element_face, int m) const {
     return shared.across + element_face / n_faces * across_stride +
            (element_face % n_faces * Nfp + m) * record;
@@ -240,7 +235,7 @@ struct TensorBlock {
   DGSOLVE_INLINE void convert_across() const {
     const unsigned faces = ballot(shared.links[lane].place == with_data);
     for (int i = threadIdx.x; i < count_bits(faces) * Nfp; i += threads)
-      convert_across(nth_face(faces, i / Nfp), i % Nfp);
+      convert_across(nth_bit(faces, i / Nfp), i % Nfp);
   }
   DGSOLVE_INLINE void convert_across(int element_face, int m) const {
     const int element = element_face / n_faces, face = element_face % n_faces, slot = slot_of(element);
@@ -294,7 +289,7 @@ struct TensorBlock {
     const unsigned faces = ballot(shared.links[lane].place == at_curved_boundary);
     for (int first_face = 0; first_face < count_bits(faces); first_face += at_once) {
       const int rest = count_bits(faces) - first_face, n = rest < at_once ? rest : at_once;
-      const auto face_of = [&](int i) { return nth_face(faces, first_face + i); };
+      const auto face_of = [&](int i) { return nth_bit(faces, first_face + i); };
       for (int i = threadIdx.x; i < n * Nfq; i += threads) {
         const int element_face = face_of(i / Nfq);
         const Tangential flux = boundary_flux(element_face, i % Nfq);

@@ -54,7 +54,7 @@ void DeviceStage::load(const Variant& variant, const std::vector<std::string>& c
   for (int module = 0; module < plan_->n_modules(); ++module)
     modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
   for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
-  for (const StagePlan::GroupLaunch& launch : plan_->gradient_launches()) prepare(launch);
+  for (const StagePlan::GroupLaunch& launch : plan_->gradient_launches(variant)) prepare(launch);
   for (const StagePlan::StageLaunch& launch : limiter_.launches) prepare(launch.of_group);
   modules_[0]->prepare(advance_clock_launch);
   if (variant.is_dense()) return prepare_dense();
@@ -88,7 +88,7 @@ void DeviceStage::advance_clock(long long steps) { launch(advance_clock_launch, 
 
 void DeviceStage::find_gradients(const Stage& stage, const void* u) {
   const StageArguments<void> all = with_stage(arguments(u, nullptr, nullptr), stage);
-  for (const StagePlan::GroupLaunch& group : plan_->gradient_launches())
+  for (const StagePlan::GroupLaunch& group : plan_->gradient_launches(*variant_))
     launch(group.kernel, of_group(group.group, all));
 }
 

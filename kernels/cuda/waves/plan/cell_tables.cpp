@@ -9,7 +9,7 @@
 namespace dgsolve::cuda {
 
 template <class T>
-void TablePacker<T>::covariant() {
+void TablePacker<T>::nodal_blocks() {
   const ReferenceView& r = problem_.reference;
   const int n_face_nodes = n_faces_ * Nfp_;
   put(DGSOLVE_TABLE(tensor.D_blocks), operator_blocks<T>(dim_, Np_, Np_, [&](int d, int row, int column) {
@@ -19,6 +19,10 @@ void TablePacker<T>::covariant() {
       operator_blocks<T>(1, Np_, n_face_nodes, [&](int, int row, int column) {
         return r.lift[static_cast<Index>(row) * n_face_nodes + column];
       }));
+}
+
+template <class T>
+void TablePacker<T>::covariant() {
   neighbor_pairs();
   edges();
 }
@@ -134,6 +138,31 @@ void TablePacker<T>::project_all() {
   });
 }
 
+/// Rows of values are filled up with those at the last point, where fluxes exist.
+template <class T>
+void TablePacker<T>::weak_blocks() {
+  const QuadratureView& q = problem_.quadrature;
+  const auto filled = [](int n) { return 8 * n_blocks(n); };
+  put(DGSOLVE_TABLE(tensor.value_blocks),
+      operator_blocks<T>(1, filled(Nq_), Np_, [&](int, int point, int node) {
+        return q.V[static_cast<Index>(std::min(point, Nq_ - 1)) * Np_ + node];
+      }));
+  put(DGSOLVE_TABLE(tensor.project_blocks),
+      operator_blocks<T>(dim_, Np_, Nq_, [&](int d, int row, int point) {
+        return q.project_D[(static_cast<Index>(d) * Np_ + row) * Nq_ + point];
+      }));
+  put(DGSOLVE_TABLE(tensor.face_value_blocks),
+      operator_blocks<T>(1, filled(Nfq_), Nfp_, [&](int, int point, int m) {
+        return q.face_V[static_cast<Index>(std::min(point, Nfq_ - 1)) * Nfp_ + m];
+      }));
+  put(DGSOLVE_TABLE(tensor.face_project_blocks),
+      operator_blocks<T>(1, Np_, n_faces_ * filled(Nfq_), [&](int, int row, int column) {
+        const int face = column / filled(Nfq_), point = column % filled(Nfq_);
+        return point < Nfq_ ? q.face_project[(static_cast<Index>(row) * n_faces_ + face) * Nfq_ + point]
+                            : 0.0;
+      }));
+}
+
 template <class T>
 void TablePacker<T>::curved_covariant() {
   const CovariantGeometry geometry(problem_);
@@ -226,6 +255,7 @@ void TablePacker<T>::boundary_tangents(const CovariantGeometry& geometry) {
 }
 
 template void TablePacker<double>::covariant();
+template void TablePacker<double>::nodal_blocks();
 template void TablePacker<double>::quadrature();
 template void TablePacker<double>::curved_geometry();
 template void TablePacker<double>::curved_covariant();
@@ -233,7 +263,9 @@ template void TablePacker<double>::viscous();
 template void TablePacker<double>::limiter();
 template void TablePacker<double>::face_project();
 template void TablePacker<double>::project_all();
+template void TablePacker<double>::weak_blocks();
 template void TablePacker<float>::covariant();
+template void TablePacker<float>::nodal_blocks();
 template void TablePacker<float>::quadrature();
 template void TablePacker<float>::curved_geometry();
 template void TablePacker<float>::curved_covariant();
@@ -241,5 +273,6 @@ template void TablePacker<float>::viscous();
 template void TablePacker<float>::limiter();
 template void TablePacker<float>::face_project();
 template void TablePacker<float>::project_all();
+template void TablePacker<float>::weak_blocks();
 
 }  // namespace dgsolve::cuda

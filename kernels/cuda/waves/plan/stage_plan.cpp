@@ -151,13 +151,19 @@ std::string StagePlan::prefix(const Variant& variant, int module) const {
          config_text(module == 0 ? variant : with_model(variant, precision), variant);
 }
 
-std::vector<StagePlan::GroupLaunch> StagePlan::gradient_launches() const {
+std::vector<StagePlan::GroupLaunch> StagePlan::gradient_launches(const Variant& variant) const {
   std::vector<GroupLaunch> launches;
   if (n_gradients == 0) return launches;
-  const int elements = kernels_.blocks.gradients;
-  for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g)
-    if (const Numbering::Group& group = numbering.groups[g]; !group.kind.ghost)
-      launches.push_back({g, 0, launch("find_gradients", group.n_cells, elements, elements * Np)});
+  const int elements = variant.chained ? variant.elements : kernels_.blocks.gradients;
+  for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
+    const Numbering::Group& group = numbering.groups[g];
+    if (group.kind.ghost) continue;
+    KernelLaunch kernel = launch("find_gradients", group.n_cells, elements,
+                                 variant.chained ? variant.gradients.threads : elements * Np);
+    kernel.shared_bytes = variant.gradients.shared_bytes;
+    kernel.resident_blocks = variant.gradients.blocks;
+    launches.push_back({g, 0, kernel});
+  }
   return launches;
 }
 

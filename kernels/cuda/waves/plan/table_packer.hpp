@@ -38,12 +38,14 @@ class TablePacker {
     if (first_curved_ > 0) straight();
     if (first_curved_ > 0 || is_viscous) nodal_operators();
     if (is_viscous) viscous();
+    if (is_viscous || problem_.is_covariant()) nodal_blocks();
     if (problem_.steps.limiter.acts) limiter();
     if (problem_.is_covariant()) covariant();
     if (!problem_.linear) {
       quadrature();
       face_project();
       project_all();
+      if (first_curved_ > 0) weak_blocks();
       if (first_curved_ < K_) curved_geometry();
     } else if (first_curved_ < K_) {
       quadrature();
@@ -91,12 +93,14 @@ class TablePacker {
   void viscous();
   void limiter();
   void covariant();
+  void nodal_blocks();
   void neighbor_pairs();
   void edges();
   void quadrature();
   void curved_geometry();
   void face_project();
   void project_all();
+  void weak_blocks();
   void curved_covariant();
   void boundary_tangents(const CovariantGeometry& geometry);
   template <class Values>

@@ -5,6 +5,7 @@
 
 #include "kernels/cuda/gpu/block_size.hpp"
 #include "kernels/cuda/tensor/tensor_layout.hpp"
+#include "kernels/cuda/waves/cells/chained_layout.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -122,6 +123,58 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
   return variants;
 }
 
+bool has_one_medium(const CoefficientView& c) {
+  if (c.row.empty()) return false;
+  for (std::size_t i = c.n; i < c.values.size(); ++i)
+    if (c.values[i] != c.values[i - c.n]) return false;
+  return true;
+}
+
+/// As many blocks as leave a thread 128 registers.
+GradientVariant gradient_variant(const WaveProblem& problem, Precision precision) {
+  if (problem.viscous.n_gradients == 0) return {};
+  constexpr int warps = 16;
+  const ReferenceView& r = problem.reference;
+  const GradientLayout layout{r.dim, problem.viscous.n_gradients / r.dim, r.Np, r.n_faces * r.Nfp,
+                              bytes_of(precision)};
+  return {layout.threads(),
+          std::clamp(warps * 32 / layout.threads(), 1,
+                     shared_of_multiprocessor / (layout.shared_bytes() + reserved_per_block)),
+          layout.shared_bytes()};
+}
+
+/// Chains of products that keep sums of all nodes in registers: one or two warps a block, and so many blocks
+/// that a thread has its registers, or a few that leave it some. Nothing where the sums are too many, where
+/// there are several media, or models.
+std::vector<Variant> chained_variants(const WaveProblem& problem, int n_source_terms, Precision precision) {
+  const ReferenceView& r = problem.reference;
+  if (!problem.models.empty() || !has_one_medium(problem.coefficients)) return {};
+  const int n_slopes = problem.viscous.n_gradients;
+  if (n_slopes % r.dim != 0) return {};  // behind them stands an artificial viscosity's length
+  if (r.Np * n_slopes * bytes_of(precision) % 16 != 0) return {};  // as copies want
+  constexpr int most_in_sums = 176, beside_sums = 80, parts = 4;   // parts: of a multiprocessor, alike
+  // In single precision a sum is of two numbers (kernels/cuda/tensor/fragments.cuh).
+  const int in_sums = (r.Np + 7) / 8 * ((problem.n_fields + 1) / 2) * 8;
+  if (in_sums > most_in_sums) return {};
+  std::vector<Variant> variants;
+  for (const int warps : {1, 2}) {
+    const ChainedLayout layout{r.dim, problem.n_fields, n_slopes, r.Np, r.Nfp, bytes_of(precision), warps};
+    const int shared = layout.shared_bytes(n_source_terms);
+    const int fit = shared_of_multiprocessor / (shared + reserved_per_block);
+    int most = 1;  // warps of a part
+    while (registers_at_hand(parts * (most + 1)) >= in_sums + beside_sums && parts * most / warps < fit)
+      ++most;
+    for (int of_part = most; of_part >= 1 && of_part > most - 2; --of_part) {
+      const int blocks = std::min(parts * of_part / warps, fit);
+      Variant variant{false, tensor_elements, 32 * warps, 1, blocks, 1, false, false, shared, 0};
+      variant.chained = true;
+      variant.gradients = gradient_variant(problem, precision);
+      variants.push_back(variant);
+    }
+  }
+  return variants;
+}
+
 /// A tile of eight points a warp, or two from N = 4 on; as many blocks as fit (kernels/PERFORMANCE.md).
 CurvedVariant curved_variant(const WaveProblem& problem, int n_source_terms, Precision precision) {
   const ReferenceView& r = problem.reference;
@@ -146,12 +199,13 @@ int CurvedVariant::most_registers() const {
 }
 
 int Variant::most_registers() const {
-  return tensor ? registers_at_hand(blocks * threads / 32) : registers_of_thread;
+  return takes_tensor_cores() ? registers_at_hand(blocks * threads / 32) : registers_of_thread;
 }
 
 std::string Variant::name() const {
   const auto number = [](int value) { return std::to_string(value); };
   if (is_dense()) return "dense products";
+  if (chained) return "chained, " + number(threads / 32) + " warps, " + number(blocks) + " blocks";
   if (!tensor)
     return "vector, " + number(elements) + " elements, " + number(elements_per_thread) + " a thread";
   return "tensor, " + number(threads / 32) + " warps, " + number(blocks) + " blocks" +
@@ -169,7 +223,12 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
     Variant dense = plain;
     dense.dense = {r.dim, problem.n_fields,      problem.viscous.n_gradients, r.Np,
                    r.Nfp, problem.quadrature.Nq, problem.quadrature.Nfq};
-    return {plain, dense};
+    std::vector<Variant> variants{plain, dense};
+    if (shape.modules[0].has_straight)
+      for (const Variant& variant :
+           chained_variants(problem, static_cast<int>(shape.source.size()), precision))
+        variants.push_back(variant);
+    return variants;
   }
   std::vector<Variant> variants = vector_variants(problem, precision);
   if (!shape.modules[0].has_straight && !problem.is_covariant()) return {variants.front()};
@@ -211,7 +270,8 @@ std::string config_text(const Variant& variant, const Variant& storage) {
   };
   return std::string("#define DGSOLVE_TENSOR ") + (variant.tensor ? "1" : "0") +
          "\n#define DGSOLVE_CURVED_TENSOR " + (variant.curved.tensor ? "1" : "0") +
-         "\n#define DGSOLVE_DENSE " + (variant.is_dense() ? "1" : "0") +
+         "\n#define DGSOLVE_CHAINED " + (variant.chained ? "1" : "0") + "\n#define DGSOLVE_DENSE " +
+         (variant.is_dense() ? "1" : "0") +
          "\nnamespace dgsolve::cuda {\nnamespace {\nstruct Config : Shape {\n" +
          "  static constexpr bool covariant_state = " + (storage.tensor ? "true" : "false") + ";\n" +
          constant("straight_elements", variant.elements) + constant("straight_threads", variant.threads) +
@@ -220,6 +280,7 @@ std::string config_text(const Variant& variant, const Variant& storage) {
          "  static constexpr bool residuals_beside = " + (variant.residuals_beside ? "true" : "false") +
          ";\n  static constexpr bool operators_ahead = " + (variant.operators_ahead ? "true" : "false") +
          ";\n" + constant("straight_shared_bytes", variant.shared_bytes) +
+         constant("gradient_blocks", variant.gradients.blocks) +
          constant("curved_threads", variant.curved.threads) +
          constant("curved_blocks", variant.curved.blocks) +
          constant("curved_shared_bytes", variant.curved.shared_bytes) + "};\n}\n}\n";

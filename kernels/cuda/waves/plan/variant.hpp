@@ -21,6 +21,13 @@ struct CurvedVariant {
   int most_registers() const;
 };
 
+/// How gradients are found for a chained stage.
+struct GradientVariant {
+  int threads = 0;  ///< of a block,
+  int blocks = 0;   ///< that a multiprocessor shall hold
+  int shared_bytes = 0;
+};
+
 struct Variant {
   bool tensor;  ///< tensor cores and covariant components (kernels/cuda/waves/covariant/tensor_stage.cuh), or
                 ///< a thread a node (kernels/cuda/waves/cells/straight_stage.cuh)
@@ -37,7 +44,13 @@ struct Variant {
   CurvedVariant curved = {};
   DenseSizes dense = {};  ///< of dense products by a library; dim = 0: kernels make their products themselves
 
+  /// Tensor cores serve straight cells of a flux that is not linear
+  /// (kernels/cuda/waves/cells/chained_stage.cuh); of `elements`, `threads`, `blocks` and `shared_bytes`.
+  bool chained = false;
+  GradientVariant gradients = {};
+
   bool is_dense() const { return dense.dim > 0; }
+  bool takes_tensor_cores() const { return tensor || chained; }
   /// Most that a thread may have, so that as many blocks fit. Where the compiler would take more, the rest
   /// lies in local memory, which may cost less than a block fewer: the tuner finds out.
   int most_registers() const;

@@ -94,7 +94,9 @@ void StageTrial::append_sample(const void* state, StageSample& to) {
 
 /// u0 stands where the new state goes, as in the last stage of a step.
 void StageTrial::run_stage(const Array<std::byte>& u, const Array<std::byte>& u_next) {
-  stage_.run(trial_stage(stage_.plan().stage_form), u_next.data(), u.data(), residual_.data(), u_next.data());
+  const Stage stage = trial_stage(stage_.plan().stage_form);
+  stage_.find_gradients(stage, u.data());
+  stage_.run(stage, u_next.data(), u.data(), residual_.data(), u_next.data());
 }
 
 /// Two stages: one whose residual is next to all rate, whatever units the fields have, and one where it is

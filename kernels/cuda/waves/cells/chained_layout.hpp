@@ -1,0 +1,53 @@
+/// How the eight cells of a block of chained products lie in shared memory: known to the kernels, and to the
+/// plan that reserves it.
+#pragma once
+
+#include "kernels/cuda/tensor/tensor_layout.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+/// Of a stage (chained_stage.cuh).
+struct ChainedLayout {
+  int dim, n_fields, n_slopes, Np, Nfp, size, warps;  ///< size: bytes of a value
+
+  constexpr int n_faces() const { return dim + 1; }
+  constexpr int own_stride() const { return field_stride(n_fields, Np, size); }
+  /// Neighbours' traces come for two faces of each cell at a time.
+  constexpr int across_stride() const { return field_stride(n_fields, 2 * Nfp, size); }
+  /// A cell's gradients of a viscous flux, behind the traces.
+  constexpr int slope_stride() const { return n_slopes == 0 ? 0 : field_stride(n_slopes, Np, size); }
+  /// Values of both; of another state and of a second warp's sums in their place later.
+  constexpr int across_values() const {
+    const int first = across_stride() + slope_stride(), later = warps * own_stride();
+    return tensor_elements * (first > later ? first : later);
+  }
+  /// Values of a cell's ∇r_d, [d][axis]; of the normals of its faces, and f_scale. Odd: lanes of different
+  /// cells meet different banks.
+  constexpr int metric_stride() const { return dim * dim | 1; }
+  constexpr int face_stride() const { return n_faces() * (dim + 1) | 1; }
+  /// At least what the kernel's shared memory takes, which it checks.
+  constexpr int shared_bytes(int n_source_terms) const {
+    const int values = tensor_elements * (own_stride() + metric_stride() + face_stride()) + across_values() +
+                       n_source_terms + 1;
+    constexpr int links = tensor_elements * 4 * 16, barriers = 24, gaps = 4 * 16, alignment = 128;
+    return (values * size + links + barriers + gaps + alignment - 1) / alignment * alignment;
+  }
+};
+
+/// … of the pass that finds gradients (chained_gradient.cuh), whose warps take eight nodes each.
+struct GradientLayout {
+  int dim, n_variables, Np, n_face_nodes, size;
+
+  constexpr int threads() const { return (Np + 7) / 8 * 32; }
+  constexpr int own_stride() const { return field_stride(n_variables, Np, size); }
+  constexpr int jump_stride() const { return field_stride(n_variables, n_face_nodes, size); }
+  /// Values of variables, of jumps, and of boundaries' at points; of gradients in their place later.
+  constexpr int values() const {
+    const int first = tensor_elements * (own_stride() + jump_stride()) + threads() * n_variables;
+    const int later = tensor_elements * dim * n_variables * Np;
+    return first > later ? first : later;
+  }
+  constexpr int shared_bytes() const { return (values() * size + 127) / 128 * 128; }
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda
