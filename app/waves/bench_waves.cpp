@@ -100,7 +100,8 @@ Measurement measure_stage(const BenchTask& task, const Physics& physics, int ord
                          task.geometry_order);
   const WaveOptions options = bench_options(physics, mesh);
   const Discretization discretization(mesh, order, apply_boundaries(mesh, options));
-  SpatialOperator op(discretization, physics, options, task.device, {}, schemes().front(), true);
+  const Scheme& scheme = find_scheme("auto", physics.info.linear);
+  SpatialOperator op(discretization, physics, options, task.device, {}, scheme, true);
   if (task.tune) print_tuning(op, op.wave->tune());
 
   const StageWork work = physics.info.linear && task.geometry_order > 1
