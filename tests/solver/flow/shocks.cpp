@@ -192,7 +192,7 @@ Wave rough_flow(int dim, int geometry_order, const std::string& equation, double
   return {mesh, options, Precision::double_, "cpu", find_scheme("ssprk43")};
 }
 
-/// Over 20 steps, in each of which something is limited.
+/// 20 steps, and each limits something.
 void expect_conserved(Wave& wave) {
   const auto start = wave.op.wave->allocate();
   start->upload(wave.project(wave.options.initial, 0));

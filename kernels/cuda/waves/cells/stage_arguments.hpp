@@ -70,8 +70,8 @@ struct TensorArguments {
   const T* project_blocks;       ///< [node block][point block][dim][lane][2]
   const T* face_value_blocks;    ///< of a face, [point block][node block][lane][2]
   const T* face_project_blocks;  ///< [node block][face][point block][lane][2]
-  const T* D_blocks;     ///< [row block][column block][dim][lane][2]
-  const T* lift_blocks;  ///< [row block][column block][lane][2]
+  const T* D_blocks;             ///< [row block][column block][dim][lane][2]
+  const T* lift_blocks;          ///< [row block][column block][lane][2]
   const unsigned short*
       neighbor_pairs;  ///< [permutation][Nfp][3]: where a neighbour's records have a pair, or no_pair
   /// [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces. Of curved cells
