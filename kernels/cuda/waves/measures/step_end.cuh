@@ -31,8 +31,21 @@ struct StepEndKernels {
                             static_cast<T>(w.next) * arguments.u_next[i];
   }
 
+  /// Largest values, which are the same in any order.
+  static DGSOLVE_INLINE double largest(const StepEnd& end, const double* of_blocks, int value,
+                                       double* of_lanes) {
+    double largest = 0;
+    for (int i = threadIdx.x; i < end.n_blocks; i += step_end_threads)
+      largest = reduce(Reduce::largest, largest, of_blocks[i * end.n_values + value]);
+    of_lanes[threadIdx.x] = largest;
+    __syncthreads();
+    for (int i = 0; i < step_end_threads; ++i) largest = reduce(Reduce::largest, largest, of_lanes[i]);
+    __syncthreads();
+    return largest;
+  }
+
   /// By one block, in the order in which the host would reduce (cell_sums.hpp), a thread a value.
-  static DGSOLVE_INLINE void reduce_blocks(const StepEnd& end, Shared& shared) {
+  static DGSOLVE_INLINE void add_blocks(const StepEnd& end, Shared& shared) {
     const int lane = threadIdx.x, n_values = end.n_values;
     double state = 0, error = 0, of_chunk = 0, error_of_chunk = 0;
     for (int first = 0; first < end.n_blocks; first += step_end_threads) {
@@ -60,13 +73,22 @@ struct StepEndKernels {
     __syncthreads();
   }
 
+  static DGSOLVE_INLINE void reduce_blocks(const StepEnd& end, Shared& shared) {
+    if (end.how == Reduce::sum) return add_blocks(end, shared);
+    for (int value = 0; value < end.n_values; ++value) {
+      shared.state[value] = largest(end, end.of_state, value, shared.of_state);
+      shared.error[value] = end.of_error != nullptr ? largest(end, end.of_error, value, shared.of_error) : 0;
+    }
+  }
+
   static DGSOLVE_INLINE void decide(const Arguments<C>& arguments, const StepEnd& end, Shared& shared) {
     if (end.n_blocks > 0) reduce_blocks(end, shared);
     if (threadIdx.x != 0) return;
     double state = end.state, error = end.error;
     if (end.n_blocks > 0) {
       state = shared.state[0];
-      error = end.compares ? relative_size<typename C::Equation>(shared.error, shared.state) : shared.error[0];
+      error =
+          end.compares ? relative_size<typename C::Equation>(shared.error, shared.state) : shared.error[0];
     }
     end.control->end_step(state, error);
     *arguments.clock = end.control->clock();
