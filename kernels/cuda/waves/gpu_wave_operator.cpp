@@ -143,6 +143,7 @@ std::vector<TuningRow> GpuWaveOperator::find_fastest() {
   Tuning tuning = cuda::tune(names_of(candidates_), trial, precision_ == Precision::single ? 5e-6 : 1e-12,
                              tuning_seconds);
   compiled_.reset();
+  stage_.forget_limited();
   variant_ = tuning.rows[tuning.winner].variant;
   launcher_.gpu.cache.store(decision_name(stage_.plan()), decision_text(tuning));
   return std::move(tuning.rows);

@@ -10,7 +10,7 @@
 ///   DGSOLVE_VISCOUS   1 where the flux is viscous: gradients are a pass of their own before a stage
 ///   DGSOLVE_LIMITER   1 where states are limited behind a stage
 ///   DGSOLVE_TENSOR, DGSOLVE_CURVED_TENSOR   1 where tensor cores serve straight cells, and curved ones
-///   DGSOLVE_CHAINED   1 where tensor cores serve straight cells of a flux that is not linear
+///   DGSOLVE_CHAINED   1 where tensor cores serve the cells of a flux that is not linear
 ///   DGSOLVE_DENSE    1 where a library's dense products serve the cells
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
@@ -53,11 +53,12 @@ __global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight
   if constexpr (Config::beside_others) wait_for_earlier_work();
 }
 #elif DGSOLVE_STRAIGHT && DGSOLVE_CHAINED
-__global__ void __launch_bounds__(ChainedStage<Config>::threads, Config::straight_blocks)
+__global__ void __launch_bounds__(ChainedStage<Config, false>::threads, Config::straight_blocks)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   DGSOLVE_DYNAMIC_SHARED(shared);
   if constexpr (Config::beside_others) let_next_begin();
-  ChainedStage<Config>::run(arguments, *reinterpret_cast<ChainedStage<Config>::Shared*>(shared));
+  ChainedStage<Config, false>::run(arguments,
+                                   *reinterpret_cast<ChainedStage<Config, false>::Shared*>(shared));
   if constexpr (Config::beside_others) wait_for_earlier_work();
 }
 #elif DGSOLVE_STRAIGHT
@@ -80,6 +81,14 @@ __global__ void __launch_bounds__(TensorStage<Config, true>::threads, Config::cu
   DGSOLVE_DYNAMIC_SHARED(shared);
   if constexpr (Config::beside_others) let_next_begin();
   TensorStage<Config, true>::run(arguments, *reinterpret_cast<TensorStage<Config, true>::Shared*>(shared));
+  if constexpr (Config::beside_others) wait_for_earlier_work();
+}
+#elif DGSOLVE_CURVED && DGSOLVE_CHAINED
+__global__ void __launch_bounds__(ChainedStage<Config, true>::threads, Config::straight_blocks)
+    curved_stage(const __grid_constant__ Arguments<Config> arguments) {
+  DGSOLVE_DYNAMIC_SHARED(shared);
+  if constexpr (Config::beside_others) let_next_begin();
+  ChainedStage<Config, true>::run(arguments, *reinterpret_cast<ChainedStage<Config, true>::Shared*>(shared));
   if constexpr (Config::beside_others) wait_for_earlier_work();
 }
 #elif DGSOLVE_CURVED

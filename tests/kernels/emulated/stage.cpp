@@ -51,6 +51,8 @@ struct EmulatedDevice {
     arguments.viscous.gradients = gradients.data();
     acted.resize(plan.has_limiter() ? plan.numbering.n_slots() : 0);
     arguments.limiter.acted = acted.data();
+    asks.resize(acted.size());
+    arguments.limiter.asks = asks.data();
   }
 
   /// Runs a kernel that takes the arguments and, unless null, something more.
@@ -125,6 +127,7 @@ struct EmulatedDevice {
   std::vector<cuda::GroupArguments<void>> groups;
   std::vector<std::byte> gradients;  ///< of a viscous flux
   std::vector<double> acted;         ///< [slot], of a limiter
+  std::vector<unsigned char> asks;   ///< [slot], of a chained stage
 };
 
 constexpr Clock clock{0.1, 0.01, 20};

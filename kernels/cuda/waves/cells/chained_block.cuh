@@ -7,7 +7,7 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-template <class C>
+template <class C, bool is_curved>
 struct ChainedBlock {
   using P = typename C::Equation;
   using T = typename C::Real;
@@ -35,6 +35,7 @@ struct ChainedBlock {
     Link links[elements * 4];
     T source_factors[C::n_source_terms + 1];
     BulkCopies own_copies, slope_copies, earlier_copies;
+    unsigned asking[warps];  ///< lanes whose elements ask for the limiter, a bit each
   };
   static_assert(sizeof(Shared) <= C::straight_shared_bytes);
 
@@ -111,7 +112,9 @@ struct ChainedBlock {
                                     : arguments.traces.face_nodes + lane % n_faces * Nfp,
                           has_nodes ? met.neighbor : slot_of(lane / n_faces), 0};
   }
+  /// Of straight cells; that of curved ones stands at their points.
   DGSOLVE_INLINE void load_geometry() const {
+    if constexpr (is_curved) return;
     for (int i = threadIdx.x; i < elements * dim * dim; i += threads)
       shared.metric[i / (dim * dim) * metric_stride + i % (dim * dim)] =
           StraightGeometry<T, dim>(arguments, slot_of(i / (dim * dim))).values[i % (dim * dim)];
@@ -122,7 +125,14 @@ struct ChainedBlock {
       to[dim] = face.sJ;
     }
   }
-  DGSOLVE_INLINE FaceGeometry<C> face_geometry(int element, int face) const {
+  /// ∇r_d at a point of the cell, in a curved one J ∇r_d.
+  DGSOLVE_INLINE const T* metric_at(int element, int q) const {
+    if constexpr (is_curved) return curved_cell_at<C>(arguments, slot_of(element), q < C::Nq ? q : C::Nq - 1);
+    return shared.metric + element * metric_stride;
+  }
+  DGSOLVE_INLINE FaceGeometry<C> face_geometry(int element, int face, int q) const {
+    if constexpr (is_curved)
+      return curved_face_at<C>(arguments, slot_of(element), face * C::Nfq + (q < C::Nfq ? q : C::Nfq - 1));
     const T* const from = shared.faces + element * face_stride + face * (dim + 1);
     FaceGeometry<C> geometry;
     for (int d = 0; d < dim; ++d) geometry.n[d] = from[d];
@@ -159,7 +169,7 @@ struct ChainedBlock {
   }
 
   /// Whole sectors of memory at a time, which the lanes' own records are not.
-  DGSOLVE_INLINE void store_results() const {
+  DGSOLVE_INLINE void start_stores() const {
     const int n = n_in_group() * own_stride;
     T* const u = state_at<C>(arguments.u_next, first, 0);
     T* const residual = state_at<C>(arguments.residual, first, 0);
@@ -169,7 +179,6 @@ struct ChainedBlock {
       if (threadIdx.x != 0) return;
       start_bulk_store<false>(u, shared.own, n * sizeof(T));
       if (keeps_residual<C>(arguments)) start_bulk_store<false>(residual, shared.across, n * sizeof(T));
-      finish_bulk_stores();
     } else {
       __syncthreads();
       for (int i = threadIdx.x; i < n; i += threads) {
@@ -177,6 +186,10 @@ struct ChainedBlock {
         if (keeps_residual<C>(arguments)) residual[i] = shared.across[i];
       }
     }
+  }
+  DGSOLVE_INLINE void finish_stores() const {
+    if constexpr (BulkCopies::available)
+      if (threadIdx.x == 0) finish_bulk_stores();
   }
 };
 

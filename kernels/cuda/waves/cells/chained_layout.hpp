@@ -29,8 +29,8 @@ struct ChainedLayout {
   constexpr int shared_bytes(int n_source_terms) const {
     const int values = tensor_elements * (own_stride() + metric_stride() + face_stride()) + across_values() +
                        n_source_terms + 1;
-    constexpr int links = tensor_elements * 4 * 16, barriers = 24, gaps = 4 * 16, alignment = 128;
-    return (values * size + links + barriers + gaps + alignment - 1) / alignment * alignment;
+    constexpr int links = tensor_elements * 4 * 16, barriers = 24, asking = 8, gaps = 4 * 16, alignment = 128;
+    return (values * size + links + barriers + asking + gaps + alignment - 1) / alignment * alignment;
   }
 };
 

@@ -1,4 +1,4 @@
-/// A stage of the weak form (weak_stage.cuh) on straight cells by tensor cores, as chains of products that
+/// A stage of the weak form (weak_stage.cuh) by tensor cores, as chains of products that
 /// stay in registers: a warp takes eight cells, and the rows of a product are two fields of each. Values at
 /// eight points come out of the product with V as the lanes that hold them take their fluxes, and these as
 /// the product with P_d takes them: operators' rows are stored in such an order
@@ -6,79 +6,61 @@
 /// copied meanwhile. A second warp takes every other block of points, and its sums are added in the end.
 #pragma once
 
-#include "kernels/cuda/tensor/row_products.cuh"
-#include "kernels/cuda/waves/cells/chained_block.cuh"
+#include "kernels/cuda/waves/cells/chained_limiter.cuh"
 #include "kernels/cuda/waves/cells/update.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-template <class C>
-struct ChainedStage : ChainedBlock<C> {
-  using Block = ChainedBlock<C>;
-  using Block::arguments, Block::shared, Block::lane, Block::warp, Block::first, Block::last, Block::dim,
-      Block::n_fields, Block::n_faces, Block::Np, Block::Nfp, Block::own_stride, Block::across_stride,
-      Block::elements, Block::threads, Block::warps;
-  using typename Block::P;
-  using typename Block::Shared;
-  using typename Block::T;
+template <class C, bool is_curved>
+struct ChainedStage : ChainedPoints<C, is_curved> {
+  using Points = ChainedPoints<C, is_curved>;
+  using Points::arguments, Points::shared, Points::warp, Points::element, Points::column, Points::c,
+      Points::dim, Points::n_fields, Points::n_faces, Points::Np, Points::Nfp, Points::own_stride,
+      Points::across_stride, Points::elements, Points::threads, Points::warps;
+  using typename Points::P;
+  using typename Points::Shared;
+  using typename Points::T;
   static constexpr int Nq = C::Nq, Nfq = C::Nfq;
   static constexpr int node_blocks = product_steps(Np), point_blocks = product_steps(Nq),
                        face_blocks = product_steps(Nfq), face_node_blocks = product_steps(Nfp);
   static constexpr int n_pairs = (n_faces + 1) / 2, n_slopes = n_gradients<P>();
   static constexpr bool is_viscous = n_slopes > 0;
+  static constexpr int block_values = elements * own_stride;  ///< of a block's state
   static_assert(warps == 1 || warps == 2, "two warps' sums are added");
-  using FieldSums = RowSums<T, n_fields>;
-  using SlopeSums = RowSums<T, n_slopes>;
-  using Rates = FieldSums[node_blocks];
+  using Rates = RowSums<T, n_fields>[node_blocks];
 
-  const int element, column;  ///< the lane's element, and its first column of eight
-  const Coefficients<C> c;    ///< of all cells
-  unsigned with_data;         ///< faces of the block at boundaries and interfaces, a bit each
+  unsigned with_data;  ///< faces of the block at boundaries and interfaces, a bit each
 
-  DGSOLVE_INLINE ChainedStage(const Arguments<C>& arguments, Shared& shared)
-      : Block(arguments, shared),
-        element(this->lane / 4),
-        column(this->lane % 4),
-        c(load_coefficients<C>(arguments, this->slot_of(element), 0)) {}
+  DGSOLVE_INLINE ChainedStage(const Arguments<C>& arguments, Shared& shared) : Points(arguments, shared) {}
 
-  /// Values at eight or four points from those at some nodes. blocks: of the operator between them.
-  template <int m, int n_nodes, class At>
-  DGSOLVE_INLINE RowSums<T, m> at_points(const T* blocks, int point_block, At at) const {
-    RowSums<T, m> sums;
-    constexpr int steps = product_steps(n_nodes), whole = whole_product_steps(n_nodes);
-    DGSOLVE_UNROLL
-    for (int k = 0; k < whole; ++k) add_nodes<8, n_nodes>(sums, k, blocks, point_block * steps + k, at);
-    if constexpr (whole < steps) add_nodes<4, n_nodes>(sums, whole, blocks, point_block * steps + whole, at);
-    return sums;
-  }
-  /// sums += the operator times values at n of the nodes, from 8k on; at(node): of the lane's element.
-  /// Operators have zeros for nodes beyond the last.
-  template <int n, int n_nodes, int m, class At>
-  DGSOLVE_INLINE void add_nodes(RowSums<T, m>& sums, int k, const T* blocks, int block, At at) const {
-    const int node = 8 * k + column;
-    const auto within = [&](int i) { return 8 * k + 8 <= n_nodes || i < n_nodes ? i : n_nodes - 1; };
-    const Vec<T, m> values = at(within(node));
-    sums.add(Rows<T, m, n>(values, n == 8 ? at(within(node + 4)) : values), blocks, block);
+  DGSOLVE_INLINE const T* own_state() const { return shared.own + element * own_stride; }
+  DGSOLVE_INLINE BaseState<C> base() const {
+    return BaseState<C>([this] { return load<n_fields>(own_state()); });
   }
 
+  /// Gradients at points of the cell.
+  DGSOLVE_INLINE auto slopes_in_cell(int block) const {
+    if constexpr (is_viscous)
+      return this->template at_cell_points<n_slopes>(
+          block, [&](int node) { return load<n_slopes>(this->slopes_of(element) + node * n_slopes); });
+    else
+      return PairOfValues<T, 0>{};
+  }
   template <int n>
   DGSOLVE_INLINE void add_points(Rates& rates, int block) const {
-    const T* const own = shared.own + element * own_stride;
-    const FieldSums u = at_points<n_fields, Np>(arguments.tensor.value_blocks, block, [&](int node) {
-      return load<n_fields>(own + node * n_fields);
-    });
-    SlopeSums slopes;
-    if constexpr (is_viscous)
-      slopes = at_points<n_slopes, Np>(arguments.tensor.value_blocks, block, [&](int node) {
-        return load<n_slopes>(this->slopes_of(element) + node * n_slopes);
-      });
-    const T* const metric = shared.metric + element * this->metric_stride;
+    const T* const own = own_state();
+    const BaseState<C> base = this->base();
+    const auto u = this->template at_cell_points<n_fields>(
+        block, [&](int node) { return base.deviation(load<n_fields>(own + node * n_fields)); });
+    const auto slopes = slopes_in_cell(block);
     DGSOLVE_UNROLL
     for (int d = 0; d < dim; ++d) {
-      Position<C> g;
-      for (int j = 0; j < dim; ++j) g[j] = metric[d * dim + j];
-      const Fields<C> flux = volume_column<C>(u.at(0), slopes.at(0), c, g);
-      const Rows<T, n_fields, n> rows(flux, n == 8 ? volume_column<C>(u.at(1), slopes.at(1), c, g) : flux);
+      const auto column = [&](int half) {
+        const Position<C> g = direction<C>(this->metric_at(element, 8 * block + this->column + 4 * half), d);
+        return base.without_flux(volume_column<C>(base.whole(u.at(half)), slopes.at(half), c, g), 1, c, g);
+      };
+      const Fields<C> flux = column(0);
+      const Rows<T, n_fields, n> rows(flux, n == 8 ? column(1) : flux);
       DGSOLVE_UNROLL
       for (int i = 0; i < node_blocks; ++i)
         rates[i].add(rows, arguments.tensor.project_blocks, (i * point_blocks + block) * dim + d);
@@ -96,10 +78,9 @@ struct ChainedStage : ChainedBlock<C> {
   }
 
   /// −sJ/J (F* − F_v*) at point q of a face, from the values of both sides there.
-  DGSOLVE_INLINE Fields<C> face_column(int face, int q, const Fields<C>& u_m, const Fields<C>& u_p,
-                                       const Slopes<C>& slopes) const {
+  DGSOLVE_INLINE Fields<C> face_column(int face, int q, const FaceGeometry<C>& geometry, const Fields<C>& u_m,
+                                       const Fields<C>& u_p, const Slopes<C>& slopes) const {
     const int slot = this->slot_of(element);
-    const FaceGeometry<C> geometry = this->face_geometry(element, face);
     if (with_data >> (element * n_faces + face) & 1)
       return column_with_data(arguments, slot, face, q < Nfq ? q : Nfq - 1, geometry, u_m, u_p, slopes);
     Fields<C> flux = P::numerical_flux(u_m, c, u_p, c, geometry.n, flux_parameters<C>(arguments)), column{};
@@ -121,35 +102,42 @@ struct ChainedStage : ChainedBlock<C> {
     return cuda::face_column<C>(arguments, slot, face, p, [&] { return slopes; });
   }
 
-  /// The gradients that count at points of a face.
-  DGSOLVE_INLINE SlopeSums slopes_at(int face, int block, const unsigned short* own_nodes) const {
-    const int slot = this->slot_of(element);
-    const auto link = load_words(shared.links + element * n_faces + face);
-    const bool own = viscous_face<C>(arguments, slot, face)[0] != T(0) || link.slot == slot;
-    const unsigned short* const nodes = own ? own_nodes : link.nodes;
-    const T* const of_cell =
-        own ? this->slopes_of(element)
-            : gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), link.slot, 0);
-    return at_points<n_slopes, Nfp>(arguments.tensor.face_value_blocks, block,
-                                    [&](int m) { return load<n_slopes>(of_cell + nodes[m] * n_slopes); });
+  /// Those that count at points of a face.
+  DGSOLVE_INLINE auto slopes_at_face(int face, int block, const unsigned short* own_nodes) const {
+    if constexpr (is_viscous) {
+      const int slot = this->slot_of(element);
+      const auto link = load_words(shared.links + element * n_faces + face);
+      const bool own = viscous_face<C>(arguments, slot, face)[0] != T(0) || link.slot == slot;
+      const unsigned short* const nodes = own ? own_nodes : link.nodes;
+      const T* const of_cell =
+          own ? this->slopes_of(element)
+              : gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), link.slot, 0);
+      return this->template at_face_points<n_slopes>(
+          block, [&](int m) { return load<n_slopes>(of_cell + nodes[m] * n_slopes); });
+    } else {
+      return PairOfValues<T, 0>{};
+    }
   }
   template <int n>
   DGSOLVE_INLINE void add_face_points(Rates& rates, int face, int block) const {
-    const T* const blocks = arguments.tensor.face_value_blocks;
     const unsigned short* const nodes = arguments.traces.face_nodes + face * Nfp;
-    const T *const of_own = shared.own + element * own_stride, *const of_across = shared.across +
-                                                                                  element * across_stride +
-                                                                                  face % 2 * Nfp * n_fields;
-    const FieldSums own = at_points<n_fields, Nfp>(
-                        blocks, block, [&](int m) { return load<n_fields>(of_own + nodes[m] * n_fields); }),
-                    across = at_points<n_fields, Nfp>(
-                        blocks, block, [&](int m) { return load<n_fields>(of_across + m * n_fields); });
-    SlopeSums slopes;
-    if constexpr (is_viscous) slopes = slopes_at(face, block, nodes);
-    const int q = 8 * block + column;
-    const Fields<C> flux = face_column(face, q, own.at(0), across.at(0), slopes.at(0));
-    const Rows<T, n_fields, n> rows(
-        flux, n == 8 ? face_column(face, q + 4, own.at(1), across.at(1), slopes.at(1)) : flux);
+    const T *const of_own = own_state(), *const of_across = shared.across + element * across_stride +
+                                                            face % 2 * Nfp * n_fields;
+    const BaseState<C> base = this->base();
+    const auto own = this->template at_face_points<n_fields>(
+        block, [&](int m) { return base.deviation(load<n_fields>(of_own + nodes[m] * n_fields)); });
+    const auto across = this->template at_face_points<n_fields>(
+        block, [&](int m) { return base.deviation(load<n_fields>(of_across + m * n_fields)); });
+    const auto slopes = slopes_at_face(face, block, nodes);
+    const auto column = [&](int half) {
+      const int q = 8 * block + this->column + 4 * half;
+      const FaceGeometry<C> geometry = this->face_geometry(element, face, q);
+      return base.without_flux(face_column(face, q, geometry, base.whole(own.at(half)),
+                                           base.whole(across.at(half)), slopes.at(half)),
+                               -geometry.sJ, c, geometry.n);
+    };
+    const Fields<C> flux = column(0);
+    const Rows<T, n_fields, n> rows(flux, n == 8 ? column(1) : flux);
     DGSOLVE_UNROLL
     for (int i = 0; i < node_blocks; ++i)
       rates[i].add(rows, arguments.tensor.face_project_blocks, (i * n_faces + face) * face_blocks + block);
@@ -164,6 +152,35 @@ struct ChainedStage : ChainedBlock<C> {
       DGSOLVE_UNROLL_BY(1)
       for (int i = warp; i < n; i += warps) add_face_points<4>(rates, first_face + i, whole);
     }
+  }
+
+  /// rates ← this warp's share of P (1/J) V of all warps' rates. Returns behind a barrier.
+  DGSOLVE_INLINE void project_over_jacobian(Rates& rates) const {
+    const auto store_to = [&](T* sums) {
+      return [&rates, sums](int i, int, int half, int place) { store(rates[i].at(half), sums + place); };
+    };
+    for (const bool own : {true, false}) for_nodes(own, store_to(shared.across + warp * block_values));
+    __syncthreads();
+    for (RowSums<T, n_fields>& sums : rates) sums = {};
+    const T* const all = shared.across + element * own_stride;
+    DGSOLVE_UNROLL_BY(1)
+    for (int block = warp; block < point_blocks; block += warps) {
+      const auto r = this->template at_cell_points<n_fields>(block, [&](int node) {
+        Fields<C> sum = load<n_fields>(all + node * n_fields);
+        if constexpr (warps == 2) add(sum, T(1), load<n_fields>(all + block_values + node * n_fields));
+        return sum;
+      });
+      const auto over_jacobian = [&](int half) {
+        Fields<C> quotient{};
+        add(quotient, this->metric_at(element, 8 * block + column + 4 * half)[dim * dim], r.at(half));
+        return quotient;
+      };
+      const Rows<T, n_fields, 8> rows(over_jacobian(0), over_jacobian(1));
+      DGSOLVE_UNROLL
+      for (int i = 0; i < node_blocks; ++i)
+        rates[i].add(rows, arguments.tensor.project_to_nodes_blocks, i * point_blocks + block);
+    }
+    __syncthreads();
   }
 
   /// The state that the stage combines with, or its residual; null where it reads none.
@@ -227,15 +244,18 @@ struct ChainedStage : ChainedBlock<C> {
       add_faces(rates, pair);
       __syncthreads();  // the pair's fluxes are lifted
     }
+    if constexpr (is_curved) project_over_jacobian(rates);
     if (before != nullptr) this->start_copies(shared.earlier_copies, shared.across, before);
-    T* const other_sums = shared.across + elements * own_stride;
+    T* const other_sums = shared.across + block_values;
     if constexpr (warps == 2)
       for_nodes(false,
                 [&](int i, int, int half, int place) { store(rates[i].at(half), other_sums + place); });
     __syncthreads();
     if (before != nullptr) this->wait_for(shared.earlier_copies);
     update(rates, other_sums, before);
-    this->store_results();
+    this->start_stores();
+    if constexpr (C::has_limiter) ask_limiter(*this);
+    this->finish_stores();
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {

@@ -231,12 +231,24 @@ struct LimiterPass {
       return filter(rough, mean, c);
   }
 
+  /// Whether a stage has found where the limiter may act (chained_limiter.cuh); it has not where no stage
+  /// computed the state.
+  static DGSOLVE_INLINE bool is_asked(T time) { return C::chained && time > T(0); }
+  /// Whether it may act on one of the slots [begin, end).
+  static DGSOLVE_INLINE bool asks(const Arguments<C>& arguments, int begin, int end) {
+    bool any = false;
+    for (int slot = begin; slot < end; ++slot) any |= arguments.limiter.asks[slot] != 0;
+    return any;
+  }
+
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
     const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
-    const int place = arguments.group.begin + block_of_group<C>(arguments) * elements + local;
+    const int first = arguments.group.begin + block_of_group<C>(arguments) * elements, place = first + local;
     // A place beyond the last element computes what is never stored.
     const LimiterPass pass{arguments, shared, place < last ? place : last, local, lane};
     const T time = static_cast<T>(arguments.stage.b * arguments.clock->dt);
+    const int end = first + elements <= last ? first + elements : last + 1;
+    if (is_asked(time) && !asks(arguments, first, end)) return;
     store(load_fields<C>(arguments.u_next, pass.slot, lane), pass.own(shared.u));
     if (threadIdx.x == 0) shared.some_rough = shared.some_fails = 0;
     __syncthreads();
@@ -245,6 +257,8 @@ struct LimiterPass {
     T strength = pass.treat_rough_cells(time, mean, c);
     const T theta = pass.share(mean, c);
     if (place > last || (theta >= T(1) && strength == T(0))) return;
+    // A cell is left alone whichever cells the block has beside it.
+    if (is_asked(time) && !asks(arguments, place, place + 1)) return;
     Fields<C> u = pass.node_value(lane);
     if (!(theta >= T(1))) {
       for (int f = 0; f < n_fields; ++f) u[f] = mean[f] + theta * (u[f] - mean[f]);

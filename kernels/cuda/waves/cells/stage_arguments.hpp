@@ -66,12 +66,13 @@ struct StraightArguments {
 /// whose values beyond the last point are those at it.
 template <class T>
 struct TensorArguments {
-  const T* value_blocks;         ///< [point block][node block][lane][2]
-  const T* project_blocks;       ///< [node block][point block][dim][lane][2]
-  const T* face_value_blocks;    ///< of a face, [point block][node block][lane][2]
-  const T* face_project_blocks;  ///< [node block][face][point block][lane][2]
-  const T* D_blocks;             ///< [row block][column block][dim][lane][2]
-  const T* lift_blocks;          ///< [row block][column block][lane][2]
+  const T* value_blocks;             ///< [point block][node block][lane][2]
+  const T* project_blocks;           ///< [node block][point block][dim][lane][2]
+  const T* project_to_nodes_blocks;  ///< of M⁻¹ Vᵀ W, [node block][point block][lane][2]
+  const T* face_value_blocks;        ///< of a face, [point block][node block][lane][2]
+  const T* face_project_blocks;      ///< [node block][face][point block][lane][2]
+  const T* D_blocks;                 ///< [row block][column block][dim][lane][2]
+  const T* lift_blocks;              ///< [row block][column block][lane][2]
   const unsigned short*
       neighbor_pairs;  ///< [permutation][Nfp][3]: where a neighbour's records have a pair, or no_pair
   /// [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces. Of curved cells
@@ -143,6 +144,7 @@ struct LimiterArguments {
   const T* mean_of_curved;  ///< [slot from the first of curved ones][Np]
   const T* lengths;         ///< [slot], m: largest ones of an artificial viscosity; null: there is none
   double* acted;            ///< [slot], s: strength over time
+  unsigned char* asks;      ///< [slot]: 1 where a chained stage found that the limiter may act, else 0
 };
 
 /// Volume source: terms field by field, each a projected function of space times one of time.

@@ -17,6 +17,35 @@ DGSOLVE_INLINE Slopes<C> load_slopes(const Arguments<C>& arguments, int slot, in
       gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), slot, node));
 }
 
+/// In single precision products take deviations from the state at the cell's first node, and fluxes' from its
+/// flux: a constant flux leaves nothing in the end, but its rounding would.
+template <class C>
+struct BaseState {
+  using T = typename C::Real;
+  static constexpr bool counts = sizeof(T) < sizeof(double);
+  Fields<C> state{};
+
+  /// node_value(): at that node.
+  template <class Load>
+  DGSOLVE_INLINE explicit BaseState(Load node_value) {
+    if constexpr (counts) state = node_value();
+  }
+  DGSOLVE_INLINE Fields<C> deviation(Fields<C> u) const {
+    if constexpr (counts) add(u, T(-1), state);
+    return u;
+  }
+  DGSOLVE_INLINE Fields<C> whole(Fields<C> deviation) const {
+    if constexpr (counts) add(deviation, T(1), state);
+    return deviation;
+  }
+  /// A column of fluxes without `factor` times the state's in direction g.
+  DGSOLVE_INLINE Fields<C> without_flux(Fields<C> column, T factor, const Coefficients<C>& c,
+                                        const Position<C>& g) const {
+    if constexpr (counts) add(column, -factor, C::Equation::normal_flux(state, c, g));
+    return column;
+  }
+};
+
 /// g·(F − F_v) at a point.
 template <class C>
 DGSOLVE_INLINE Fields<C> volume_column(const Fields<C>& u, const Slopes<C>& slopes, const Coefficients<C>& c,
@@ -26,6 +55,13 @@ DGSOLVE_INLINE Fields<C> volume_column(const Fields<C>& u, const Slopes<C>& slop
   if constexpr (has_viscous_flux<P>) add(column, typename C::Real(-1), P::viscous_flux(u, slopes, c, g));
   return column;
 }
+/// g^d of [d][axis].
+template <class C>
+DGSOLVE_INLINE Position<C> direction(const typename C::Real* metric, int d) {
+  Position<C> g;
+  for (int j = 0; j < C::Equation::dim; ++j) g[j] = metric[d * C::Equation::dim + j];
+  return g;
+}
 /// J g^d·(F − F_v) at a point of a cell, in straight cells g^d·(F − F_v); metric: [d][axis] J g^d, or g^d.
 template <class C>
 DGSOLVE_INLINE Vec<Fields<C>, C::Equation::dim> volume_columns(const Fields<C>& u, const Slopes<C>& slopes,
@@ -33,11 +69,7 @@ DGSOLVE_INLINE Vec<Fields<C>, C::Equation::dim> volume_columns(const Fields<C>& 
                                                                const typename C::Real* metric) {
   constexpr int dim = C::Equation::dim;
   Vec<Fields<C>, dim> columns;
-  for (int d = 0; d < dim; ++d) {
-    Position<C> g;
-    for (int j = 0; j < dim; ++j) g[j] = metric[d * dim + j];
-    columns[d] = volume_column<C>(u, slopes, c, g);
-  }
+  for (int d = 0; d < dim; ++d) columns[d] = volume_column<C>(u, slopes, c, direction<C>(metric, d));
   return columns;
 }
 

@@ -35,19 +35,27 @@ struct WeakStage : PointPasses<C, WeakShared<C>> {
   static constexpr bool is_covariant = false;
   static constexpr bool is_viscous = has_viscous_flux<P>;
 
+  DGSOLVE_INLINE BaseState<C> base() const {
+    return BaseState<C>([this] { return load_state<C>(arguments, slot, 0); });
+  }
   DGSOLVE_INLINE T inverse_jacobian(int q) const { return inverse_jacobian_at<C>(arguments, slot, q); }
 
   DGSOLVE_INLINE Vec<Fields<C>, dim> volume_column(int q) const {
+    const BaseState<C> base = this->base();
     Fields<C> u{};
     for (int k = 0; k < Np; ++k)
-      add(u, basis_at_point<C>(arguments, k, 0, q), load_state<C>(arguments, slot, k));
+      add(u, basis_at_point<C>(arguments, k, 0, q), base.deviation(load_state<C>(arguments, slot, k)));
     Slopes<C> slopes{};
     if constexpr (is_viscous)
       for (int k = 0; k < Np; ++k)
         add(slopes, basis_at_point<C>(arguments, k, 0, q), load_slopes<C>(arguments, slot, k));
-    return volume_columns<C>(
-        u, slopes, load_coefficients<C>(arguments, slot, 0),
-        is_curved ? curved_cell_at<C>(arguments, slot, q) : StraightGeometry<T, dim>(arguments, slot).values);
+    const Coefficients<C> c = load_coefficients<C>(arguments, slot, 0);
+    const T* const metric =
+        is_curved ? curved_cell_at<C>(arguments, slot, q) : StraightGeometry<T, dim>(arguments, slot).values;
+    Vec<Fields<C>, dim> columns = volume_columns<C>(base.whole(u), slopes, c, metric);
+    for (int d = 0; d < dim; ++d)
+      columns[d] = base.without_flux(columns[d], T(1), c, direction<C>(metric, d));
+    return columns;
   }
 
   DGSOLVE_INLINE FaceGeometry<C> face_geometry(int point) const {
@@ -59,12 +67,21 @@ struct WeakStage : PointPasses<C, WeakShared<C>> {
 
   DGSOLVE_INLINE Fields<C> face_column(int point) const {
     const int face = point / Nfq, q = point % Nfq;
-    const FacePoint<C> p = face_point<C>(arguments, slot, point, face_geometry(point));
-    return cuda::face_column<C>(arguments, slot, face, p, [&] {
+    const BaseState<C> base = this->base();
+    const auto state = [&](int of_slot, const unsigned short* nodes) {
+      return base.whole(at_face_point<C, n_fields>(
+          arguments, q, [&](int m) { return base.deviation(load_state<C>(arguments, of_slot, nodes[m])); }));
+    };
+    const FacePoint<C> p = face_point<C>(
+        arguments, slot, point, face_geometry(point),
+        [&](const FacePoint<C>& at) { return state(slot, at.own); },
+        [&](const FacePoint<C>& at) { return state(at.across.neighbor, at.other); });
+    const Fields<C> column = cuda::face_column<C>(arguments, slot, face, p, [&] {
       return own_slopes_count<C>(arguments, slot, face, p.across)
                  ? slopes_at_face_point(q, slot, p.own)
                  : slopes_at_face_point(q, p.across.neighbor, p.other);
     });
+    return base.without_flux(column, -p.sJ, p.c_m, p.n);
   }
 
   DGSOLVE_INLINE Slopes<C> slopes_at_face_point(int q, int of_slot, const unsigned short* nodes) const {

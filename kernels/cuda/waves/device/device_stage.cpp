@@ -35,8 +35,10 @@ DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher)
   arguments_.viscous.gradients = gradients_.data();
   if (!plan_->has_limiter()) return;
   acted_ = {launcher_.gpu, static_cast<std::size_t>(plan_->numbering.n_slots()), "where the limiter acted"};
-  launcher_.set_zero(acted_.data(), acted_.bytes());
+  forget_limited();
   arguments_.limiter.acted = acted_.data();
+  asks_ = {launcher_.gpu, acted_.size(), "where the limiter may act"};
+  arguments_.limiter.asks = asks_.data();
   limiter_ = with_blocks(plan_->limiter_launches());
 }
 
@@ -128,7 +130,7 @@ void DeviceStage::for_launches(const CellLaunches& all, StageCells cells,
 long DeviceStage::limit(void* u) {
   if (!plan_->has_limiter()) return 0;
   const std::vector<double> before = limited();
-  launcher_.set_zero(acted_.data(), acted_.bytes());
+  forget_limited();
   const StageArguments<void> all = with_stage(arguments(u, nullptr, u), {0, 0, 0});
   for (const StageCells cells : {StageCells::rim, StageCells::inner}) limit(cells, all);
   const std::vector<double> changed = limited();
@@ -143,6 +145,10 @@ std::vector<double> DeviceStage::limited() const {
   const CellRange cells = plan_->numbering.cells;
   for (int e = cells.first; e < cells.last; ++e) of_cells.push_back(of_slots[plan_->numbering.slot_of(e)]);
   return of_cells;
+}
+
+void DeviceStage::forget_limited() {
+  if (plan_->has_limiter()) launcher_.set_zero(acted_.data(), acted_.bytes());
 }
 
 void DeviceStage::set_limited(std::span<const double> of_cells) {

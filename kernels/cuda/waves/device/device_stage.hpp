@@ -68,6 +68,8 @@ class DeviceStage {
   /// WaveOperator::limited of the plan's cells; waits.
   std::vector<double> limited() const;
   void set_limited(std::span<const double> of_cells);
+  /// As where no stage has run yet: that of states on which kernels were tried is nobody's.
+  void forget_limited();
   /// A stage on some of the cells; those of the rim come first. u0: null where the stage does not read it.
   void run(StageCells cells, const Stage& stage, const void* u0, const void* u, void* residual, void* u_next);
   /// On all.
@@ -101,6 +103,7 @@ class DeviceStage {
   CellLaunches launches_;           ///< of a stage
   CellLaunches limiter_;            ///< behind it
   Array<double> acted_;             ///< LimiterArguments::acted
+  Array<unsigned char> asks_;       ///< LimiterArguments::asks
   StageArguments<void> arguments_;  ///< without the stage's scalars and arrays
   std::vector<GroupArguments<void>> groups_;
 };

@@ -151,6 +151,10 @@ void TablePacker<T>::weak_blocks() {
       operator_blocks<T>(dim_, Np_, Nq_, [&](int d, int row, int point) {
         return q.project_D[(static_cast<Index>(d) * Np_ + row) * Nq_ + point];
       }));
+  put(DGSOLVE_TABLE(tensor.project_to_nodes_blocks),
+      operator_blocks<T>(1, Np_, Nq_, [&](int, int row, int point) {
+        return q.project[static_cast<Index>(row) * Nq_ + point];
+      }));
   put(DGSOLVE_TABLE(tensor.face_value_blocks),
       operator_blocks<T>(1, filled(Nfq_), Nfp_, [&](int, int point, int m) {
         return q.face_V[static_cast<Index>(std::min(point, Nfq_ - 1)) * Nfp_ + m];

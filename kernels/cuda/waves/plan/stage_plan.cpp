@@ -205,7 +205,7 @@ std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& var
             group.first_block, 1, launches, others);
       continue;
     }
-    if (group.kind.curved && !curved.tensor) {
+    if (group.kind.curved && !curved.tensor && !variant.chained) {
       const int elements = kernels_.blocks.points;
       split({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)}, group.first_block,
             elements, launches, others);
@@ -214,12 +214,12 @@ std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& var
     const int elements = of_module.elements;
     // Blocks of tensor cores begin at multiples of their elements.
     const int before = of_module.tensor ? group.first_block % elements : 0;
+    const bool by_curved_tensor = group.kind.curved && curved.tensor;
     GroupLaunch all{g, module,
-                    group.kind.curved
-                        ? launch("curved_stage", before + group.n_cells, elements, curved.threads)
-                        : launch("straight_stage", before + group.n_cells, elements, of_module.threads)};
-    all.kernel.shared_bytes = group.kind.curved ? curved.shared_bytes : of_module.shared_bytes;
-    all.kernel.resident_blocks = group.kind.curved ? curved.blocks : of_module.blocks;
+                    launch(group.kind.curved ? "curved_stage" : "straight_stage", before + group.n_cells,
+                           elements, by_curved_tensor ? curved.threads : of_module.threads)};
+    all.kernel.shared_bytes = by_curved_tensor ? curved.shared_bytes : of_module.shared_bytes;
+    all.kernel.resident_blocks = by_curved_tensor ? curved.blocks : of_module.blocks;
     split(all, group.first_block - before, elements, launches, others);
   }
   launches.insert(launches.end(), others.begin(), others.end());

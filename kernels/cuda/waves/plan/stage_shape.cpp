@@ -82,6 +82,14 @@ std::vector<bool> find_zero_coefficients(const WaveProblem& problem) {
   return zero;
 }
 
+/// Whether a matrix [rows][n] is the identity.
+bool is_identity(std::span<const double> matrix, int n) {
+  if (matrix.size() != static_cast<std::size_t>(n) * n) return false;
+  for (std::size_t i = 0; i < matrix.size(); ++i)
+    if (matrix[i] != (i % (n + 1) == 0 ? 1 : 0)) return false;
+  return true;
+}
+
 std::string constant(const std::string& type, const std::string& name, const std::string& value) {
   return "  static constexpr " + type + " " + name + " = " + value + ";\n";
 }
@@ -284,13 +292,16 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   text += std::string("  using Real = ") + (precision == Precision::single ? "float" : "double") + ";\n";
   text += constant("Np", reference.Np) + constant("Nfp", reference.Nfp) +
           constant("Nq", problem.quadrature.Nq) + constant("Nfq", problem.quadrature.Nfq) +
+          constant("cell_points_are_nodes", is_identity(problem.quadrature.V, reference.Np)) +
+          constant("face_points_are_nodes", is_identity(problem.quadrature.face_V, reference.Nfp)) +
           constant("n_source_points", problem.source.n_points);
   text += constant("has_curved",
                    std::ranges::any_of(problem.geometry.curved_index, [](int index) { return index >= 0; })) +
           constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
           constant("general_stage", problem.steps.form == StageForm::general);
   text += constant("takes_blocks", shape.rim_first) + constant("beside_others", shape.has_several_launches());
-  text += constant("rough_cells", static_cast<int>(problem.steps.limiter.rough));
+  text += constant("has_limiter", shape.has_limiter) +
+          constant("rough_cells", static_cast<int>(problem.steps.limiter.rough));
   const std::span<const int> vertices = reference.face_vertices;
   text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
   text += constant("point_elements", shape.blocks.points) +

@@ -45,7 +45,7 @@ class TablePacker {
       quadrature();
       face_project();
       project_all();
-      if (first_curved_ > 0) weak_blocks();
+      weak_blocks();
       if (first_curved_ < K_) curved_geometry();
     } else if (first_curved_ < K_) {
       quadrature();

@@ -224,10 +224,8 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
     dense.dense = {r.dim, problem.n_fields,      problem.viscous.n_gradients, r.Np,
                    r.Nfp, problem.quadrature.Nq, problem.quadrature.Nfq};
     std::vector<Variant> variants{plain, dense};
-    if (shape.modules[0].has_straight)
-      for (const Variant& variant :
-           chained_variants(problem, static_cast<int>(shape.source.size()), precision))
-        variants.push_back(variant);
+    for (const Variant& variant : chained_variants(problem, static_cast<int>(shape.source.size()), precision))
+      variants.push_back(variant);
     return variants;
   }
   std::vector<Variant> variants = vector_variants(problem, precision);
@@ -274,6 +272,7 @@ std::string config_text(const Variant& variant, const Variant& storage) {
          (variant.is_dense() ? "1" : "0") +
          "\nnamespace dgsolve::cuda {\nnamespace {\nstruct Config : Shape {\n" +
          "  static constexpr bool covariant_state = " + (storage.tensor ? "true" : "false") + ";\n" +
+         "  static constexpr bool chained = " + (variant.chained ? "true" : "false") + ";\n" +
          constant("straight_elements", variant.elements) + constant("straight_threads", variant.threads) +
          constant("straight_elements_per_thread", variant.elements_per_thread) +
          constant("straight_blocks", variant.blocks) + constant("steps_at_once", variant.steps_at_once) +
