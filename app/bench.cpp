@@ -41,11 +41,10 @@ void check_geometry_order(const BenchArguments& arguments, const EquationInfo& s
   const int order = arguments.geometry_order;
   if (order < 1 || order > 4)
     throw std::invalid_argument("--geometry-order: got " + std::to_string(order) + "; expected 1 to 4");
-  if (order > 1 && !(system.electromagnetic && system.dim == 3))
+  if (order > 1 && !(system.dim == 3 && (system.electromagnetic || !system.linear)))
     throw std::invalid_argument("--geometry-order: got " + std::to_string(order) + "; for " +
                                 arguments.physics +
-                                " expected 1, since only for Maxwell's equations in 3D is "
-                                "there a bound on curved cells to compare with");
+                                " expected 1: curved cells are measured of Maxwell's equations and of flows");
 }
 
 /// Before anything is measured: a file that cannot be written shows at once. It keeps what is in it.
