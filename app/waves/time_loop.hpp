@@ -18,7 +18,7 @@ TimePlan plan_of(const Case& input, double dt);
 
 class TimeLoop {
  public:
-  /// clock: began with the program; mesh: as it was read; dt: the largest step; bound: what the device
+  /// clock: began with the program; mesh: as it was read; dt: between samples at most; bound: what the device
   /// allows, field values a second, where that is known. Writes nothing yet. Keeps references to clock,
   /// input, op and mesh. Throws CaseError where a probe is outside the mesh.
   TimeLoop(PhaseClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,

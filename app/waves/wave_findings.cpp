@@ -129,7 +129,7 @@ void find_mistakes(const Case& input, const SpatialOperator& op, const TimeStep&
   check_times(input, op, step, n_steps);
   check_data(input, op, continues);
   check_resolution(input, op);
-  check_monitors(input, op, step.dt);
+  check_monitors(input, op, distance_of_samples(op, input.wave().time, step.dt));
   check_waveforms(input, op, step.dt);
   check_layers(input);
 }

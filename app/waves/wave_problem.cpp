@@ -182,7 +182,9 @@ void report_results(const Summary& summary) {
 
 std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::optional<double> bound) {
   const auto loop_from = [&](const InitialState& state) {
-    return std::make_unique<TimeLoop>(start.clock, start.input, s.op, start.mesh, s.step.dt, bound, state);
+    return std::make_unique<TimeLoop>(start.clock, start.input, s.op, start.mesh,
+                                      distance_of_samples(s.op, start.input.wave().time, s.step.dt), bound,
+                                      state);
   };
   if (start.earlier) {
     auto loop = loop_from(state_of(*start.earlier, s.op));

@@ -11,6 +11,7 @@ namespace dgsolve {
 struct ProgressState {
   double time;
   long step;
+  long tried;                    ///< steps computed so far, where the device takes several for each
   double wall_seconds;           ///< since the first step
   std::optional<double> energy;  ///< where known
 };

@@ -92,8 +92,8 @@ struct TimeOptions {
   /// Instead of cfl. Where speeds depend on the state, both hold: dt is the distance of samples, and cfl that
   /// of the steps between them in the state that each begins with.
   std::optional<double> dt;
-  /// Steps follow from their errors: what all may change in the state, as a share of √energy; dt, cfl are
-  /// then the distance of samples, the largest step.
+  /// Steps follow from their errors: what all may change in the state, as a share of √energy. The distance of
+  /// samples is the largest step.
   std::optional<double> tolerance;
   std::optional<double> wall_limit;     ///< wall-clock seconds after which a run stops
   std::optional<double> stop_at_decay;  ///< share of its maximum to which the energy falls where the run ends

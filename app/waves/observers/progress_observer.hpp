@@ -5,14 +5,16 @@
 #include "app/waves/observers/energy_check.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/phase_clock.hpp"
+#include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
 
 class ProgressObserver : public Observer {
  public:
-  /// Stands behind the check in the list. Keeps a reference to it.
-  ProgressObserver(double final_time, const Progress& progress, const EnergyCheck& check)
-      : final_(final_time), progress_(progress), check_(check) {}
+  /// Stands behind the check in the list. Keeps references to it and to the integrator.
+  ProgressObserver(double final_time, const Progress& progress, const Integrator& integrator,
+                   const EnergyCheck& check)
+      : final_(final_time), progress_(progress), integrator_(integrator), check_(check) {}
 
   void start() override { wall_ = {}; }
   void resume(const RunRecord& record, const TimePosition&) override {
@@ -23,7 +25,10 @@ class ProgressObserver : public Observer {
   bool needs_check(const TimePosition& position) const override { return line_is_due(position.time()); }
   void observe(const TimePosition& position) override {
     const double time = position.time();
-    const std::string line = progress_.line({time, position.steps, wall_seconds(), check_.energy()});
+    const std::optional<StepRecord> steps = integrator_.record();
+    const std::string line = progress_.line(
+        {time, position.steps, steps ? static_cast<long>(steps->accepted + steps->rejected) : position.steps,
+         wall_seconds(), check_.energy()});
     if (!line_is_due(time)) return show_progress(line);
     last_line_ = time;
     say("{}", line);
@@ -39,6 +44,7 @@ class ProgressObserver : public Observer {
 
   const double final_;
   const Progress progress_;
+  const Integrator& integrator_;
   const EnergyCheck& check_;
   double last_line_ = 0;  ///< its time
   Stopwatch wall_;

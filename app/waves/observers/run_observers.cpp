@@ -37,7 +37,7 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
   check_ = add<EnergyCheck>(input, op, integrator, all_);
   samples_ = add<EnergySamples>(*check_);
   if (input.wave().time.stop_at_decay) decay_ = add<DecayStop>(input, *check_);
-  add<ProgressObserver>(input.wave().time.final, progress, *check_);
+  add<ProgressObserver>(input.wave().time.final, progress, integrator, *check_);
   if (op.shocks != ShockMethod::none) add<LimiterObserver>(op);
   const MeansObserver* means =
       input.wave().means ? add<MeansObserver>(input, op, integrator, states_) : nullptr;

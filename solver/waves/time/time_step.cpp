@@ -68,6 +68,11 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
   return strictest;
 }
 
+double distance_of_samples(const SpatialOperator& op, const TimeOptions& options, double dt) {
+  constexpr int steps_between = 8;
+  return op.physics.info.linear || options.dt ? dt : steps_between * dt;
+}
+
 Steps divide_interval(double interval, double dt) {
   // An interval that is a whole number of steps up to round-off gets no extra step.
   const double n = std::max(1.0, std::ceil(interval / dt * (1 - 1e-12)));

@@ -21,6 +21,10 @@ struct TimeStep {
 /// dt = cfl · 0.8 · limit of the most restrictive cell; or the case's dt, with its CFL number.
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options);
 
+/// How far samples are apart at most, s: a step dt of choose_time_step; where steps follow the state eight of
+/// them, so that waves which grow faster cost one step more in eight; the case's dt, where it has one.
+double distance_of_samples(const SpatialOperator& op, const TimeOptions& options, double dt);
+
 /// What limits the step in one cell, and the CFL number of dt there.
 TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt);
 /// [K]: a value of step_in_cell(op, e, dt).

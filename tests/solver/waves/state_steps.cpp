@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solver/waves/time/controlled_runge_kutta.hpp"
+#include "solver/waves/time/time_step.hpp"
 #include "tests/support/waves/everything.hpp"
 #include "tests/support/waves/literal_recorder.hpp"
 #include "tests/support/waves/test_equations.hpp"
@@ -133,6 +134,20 @@ TEST(StateSteps, end_at_samples_however_slow_the_waves) {
   run.integrator.advance(0, 0.5, 4);
   EXPECT_EQ(run.record().accepted, 4);
   EXPECT_EQ(run.record().largest_dt, 0.5);
+}
+
+TEST(StateSteps, that_shrink_a_little_between_samples_are_a_few_more_and_not_twice_as_many) {
+  Wave wave = uniform_wave("1 + t/100", "1/100");
+  TimeOptions options;
+  const double dt = choose_time_step(wave.op, options).dt,
+               distance = distance_of_samples(wave.op, options, dt);
+  StateRun run(wave, options.cfl);
+  run.integrator.advance(0, distance, 10);
+  const double n = static_cast<double>(run.record().accepted);
+  EXPECT_GT(n, 10 * distance / dt);
+  EXPECT_LT(n, 1.2 * 10 * distance / dt);
+  options.dt = dt;
+  EXPECT_EQ(distance_of_samples(wave.op, options, dt), dt);
 }
 
 TEST(StateSteps, keep_the_order_of_convergence) {
