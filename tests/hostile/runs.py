@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs that meet hostile input and a hostile machine, and what they must never do.
 
-    tests/hostile/runs.py PROGRAM [cases[=N]] [meshes[=N]] [streams] [disk]     default: all, 500 cases and 500 meshes
+    tests/hostile/runs.py PROGRAM [cases[=N]] [meshes[=N]] [step[=N]] [brep[=N]] [geo[=N]] [streams] [disk]
+                                                             default: all, 500 cases, 1000 meshes, 200 of each other file
 
-cases    a case with a few values, lines or bytes changed; meshes: a mesh file likewise.
+cases    a case with a few values, lines or bytes changed; meshes: a .msh likewise; step, brep, geo: what Gmsh meshes.
 streams  standard streams that are closed, full, or read by nobody.
 disk     a disk, and a limit of file sizes, that end in the middle of a run.
 
@@ -28,7 +29,12 @@ import tempfile
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 MESHES = SOURCE / "tests/meshes"
-PATIENCE = 20  # s, for runs of milliseconds
+COUNTS = {"cases": 500, "meshes": 1000, "step": 200, "brep": 200, "geo": 200}
+SEEDS = {"cases": ["square.msh"],
+         "meshes": ["square.msh", "disk_order1_v*.msh", "octant_order1_v*.msh", "disk_order2_v*.msh", "octant_order3_v*.msh",
+                    "periodic_2d_v*.msh", "square_partitioned_*.msh"],
+         "step": ["*.step"], "brep": ["*.brep"], "geo": ["*.geo"]}
+PATIENCE = 20  # s, for runs of milliseconds, and meshes that Gmsh has 10 s for
 
 WAVES = """title: Hostile
 physics: maxwell
@@ -119,10 +125,16 @@ def mutate_bytes(data, rng):
 
 
 def mutate_numbers(data, rng):
-    """A mesh file with a number changed, or bytes."""
-    places = list(re.finditer(rb"(?<=[\s])-?[0-9.]+(?=[\s])", data))
-    if not places or rng.randrange(3) == 0:
+    """A mesh file or a model with a number changed, two lines swapped, or bytes changed."""
+    places = list(re.finditer(rb"(?<![\w.])-?[0-9.]+(?![\w.])", data))
+    kind = rng.randrange(7)
+    if not places or kind < 2:
         return mutate_bytes(data, rng)
+    if kind == 2:
+        lines = data.split(b"\n")
+        first, second = rng.randrange(len(lines)), rng.randrange(len(lines))
+        lines[first], lines[second] = lines[second], lines[first]
+        return b"\n".join(lines)
     place = rng.choice(places)
     value = rng.choice([b"0", b"-1", b"1e300", b"nan", b"inf", b"4294967296", b"99999999999999999999", b"2", b"7", b"1e-300",
                         str(rng.randint(1, 30)).encode()])
@@ -185,8 +197,8 @@ def check_numbers(results):
                     raise Failure(f"status 0 with {value} in {table.name}")
 
 
-def try_case(program, folder, case, foreign):
-    """Runs the case in the folder, in which others have files."""
+def try_case(program, folder, case, mesh, foreign):
+    """Runs the case on the mesh in the folder, in which others have files."""
     results = folder / "results"
     (folder / "case.yaml").write_bytes(case)
     keep = {}
@@ -195,7 +207,7 @@ def try_case(program, folder, case, foreign):
         for name in ("notes.txt", "fields.old", "probes.txt"):
             (results / name).write_text("mine")
             keep[results / name] = b"mine"
-    keep[folder / "square.msh"] = (folder / "square.msh").read_bytes()
+    keep[folder / mesh] = (folder / mesh).read_bytes()
     keep[folder / "case.yaml"] = case
     before = set(folder.rglob("*"))
     status, said = run(program, [str(folder / "case.yaml")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder)
@@ -211,31 +223,38 @@ def try_case(program, folder, case, foreign):
     return status
 
 
+def on_any_mesh(case, mesh):
+    """The case with conditions for whatever the mesh file holds; Gmsh has 10 s and 2 GB."""
+    limits = "" if mesh.endswith(".msh") else ", cache: false, limits: {time: 10, memory: 2}"
+    scale = "" if mesh.endswith(".step") else ", scale: 1"
+    case = re.sub(r"mesh: .*", f"mesh: {{file: {mesh}{scale}{limits}}}", case)
+    case = re.sub(r"boundaries:\n(  .*\n)+", "boundaries: {default: %s}\n" %
+                  ("pec" if "physics: maxwell" in case else "dirichlet"), case)
+    return case.replace("  vacuum:", "  default:")
+
+
 def mutations(program, kept, what, n):
     rng = random.Random(what)
     statuses, failures = {}, 0
-    files = [MESHES / "square.msh"]
-    if what == "meshes":
-        files += sorted(file for kind in ("disk_order1", "octant_order1") for file in MESHES.glob(kind + "_v*.msh"))
+    files = [file for pattern in SEEDS[what] for file in sorted(MESHES.glob(pattern))]
     for number in range(n):
         with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place)
-            mesh = rng.choice(files).read_bytes() if what == "meshes" else files[0].read_bytes()
-            case = rng.choice([WAVES, ELLIPTIC])
-            if what == "meshes":
-                mesh = mutate_numbers(mesh, rng)
-                case = re.sub(r"boundaries:\n(  .*\n)+", "boundaries: {default: %s}\n" %
-                              ("pec" if case is WAVES else "dirichlet"), case)
-                case = re.sub(r"  vacuum:", "  default:", case)
-            (folder / "square.msh").write_bytes(mesh)
-            data = case.encode() if what == "meshes" else mutate_text(case, rng)
+            file = rng.choice(files)
+            case = rng.choice([WAVES, ELLIPTIC] if what in ("cases", "meshes") else [ELLIPTIC])
+            if what == "cases":
+                mesh, data, changed = file.name, mutate_text(case, rng), file.read_bytes()
+            else:
+                mesh = "hostile" + file.suffix
+                data, changed = on_any_mesh(case, mesh).encode(), mutate_numbers(file.read_bytes(), rng)
+            (folder / mesh).write_bytes(changed)
             try:
-                status = try_case(program, folder, data, foreign=number % 2 == 0)
+                status = try_case(program, folder, data, mesh, foreign=number % 2 == 0)
                 statuses[status] = statuses.get(status, 0) + 1
             except Failure as failure:
                 failures += 1
                 shutil.copytree(folder, kept / f"{what}_{number}")
-                print(f"{what} {number}: {failure}; kept in {kept / f'{what}_{number}'}")
+                print(f"{what} {number}: {failure}; kept in {kept / f'{what}_{number}'}", flush=True)
     print(f"{what}: {n} mutations, {failures} failures; " +
           ", ".join(f"{count} ended with status {status}" for status, count in sorted(statuses.items())))
     return failures
@@ -323,12 +342,12 @@ def disk(program, kept):
 
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
-    parts = dict(part.partition("=")[::2] for part in sys.argv[2:]) or {"cases": "", "meshes": "", "streams": "", "disk": ""}
+    parts = dict(part.partition("=")[::2] for part in sys.argv[2:]) or dict.fromkeys([*COUNTS, "streams", "disk"], "")
     kept = pathlib.Path(tempfile.mkdtemp(prefix="hostile_"))
     failures = 0
     for part, count in parts.items():
-        if part in ("cases", "meshes"):
-            failures += mutations(program, kept, part, int(count or 500))
+        if part in COUNTS:
+            failures += mutations(program, kept, part, int(count or COUNTS[part]))
         else:
             failures += {"streams": streams, "disk": disk}[part](program, kept)
     if not any(kept.iterdir()):
