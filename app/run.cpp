@@ -23,6 +23,7 @@
 #include "kernels/base/loop_threads.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/phase_clock.hpp"
+#include "mesh/gmsh/mesh_file.hpp"
 #include "mesh/read_mesh.hpp"
 
 namespace dgsolve {
@@ -30,7 +31,7 @@ namespace {
 
 /// Meshing may take long, and says nothing on the way.
 void say_meshing(const MeshOptions& options) {
-  if (options.file.extension() == ".msh") return;
+  if (kind_by_extension(options.file) == MeshFileKind::msh) return;
   std::string parameters;
   for (const auto& [name, value] : options.parameters)
     parameters += (parameters.empty() ? ", with " : ", ") + name + " = " + number_text(value);
@@ -45,7 +46,7 @@ Mesh make_mesh(const MeshOptions& options, MeshReport& report, PhaseClock& clock
 
 /// Where the case's mesh may be kept; none for a finished one, or where the case keeps none.
 std::optional<MeshCache> cache_of(const Case& input) {
-  if (input.mesh.file.extension() == ".msh" || !input.mesh_cache) return {};
+  if (kind_by_extension(input.mesh.file) == MeshFileKind::msh || !input.mesh_cache) return {};
   return std::optional<MeshCache>(std::in_place, input.mesh);
 }
 
@@ -202,7 +203,8 @@ void Run::get_mesh_and_device() {
 void Run::get_mesh() {
   const bool reads_mesh = is_first() && !arguments_.restart;
   const std::optional<MeshCache> cache = reads_mesh ? cache_of(input_) : std::nullopt;
-  if (!reads_mesh || input_.mesh.file.extension() == ".msh" || (cache && cache->has())) begin_device();
+  if (!reads_mesh || kind_by_extension(input_.mesh.file) == MeshFileKind::msh || (cache && cache->has()))
+    begin_device();
   if (arguments_.restart) {
     earlier_ = find_restart(input_, *arguments_.restart, mesh_);
     clock_.mark("reading the checkpoint");

@@ -13,6 +13,7 @@
 #include "io/yaml/units.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
+#include "mesh/gmsh/mesh_file.hpp"
 #include "solver/reference/reference_element.hpp"
 #include "solver/waves/schemes/schemes.hpp"
 
@@ -184,21 +185,21 @@ class CaseReader {
     read_mesh_scale(section);
     read_mesh_limits(section.section("limits"));
     section.whole_number("refine", mesh.refine, 0, most_refinements);
-    if (mesh.refine > 0 && mesh.file.extension() == ".msh" && mesh.geometry_order > 1)
+    const bool is_mesh = kind_by_extension(mesh.file) == MeshFileKind::msh;
+    if (mesh.refine > 0 && is_mesh && mesh.geometry_order > 1)
       section.complain("refine",
                        "got " + std::to_string(mesh.refine) +
                            " for a .msh of curved cells, which does not say where new nodes belong; "
                            "expected a .geo, .step or .brep file, or geometry_order: 1");
     for (const std::string& name : parameters.keys()) read_mesh_parameter(parameters, name);
-    if (mesh.file.extension() == ".msh" && !mesh.parameters.empty())
+    if (is_mesh && !mesh.parameters.empty())
       section.complain("parameters", "a .msh file is a finished mesh and has no parameters; expected none");
     section.finish();
   }
 
   /// Not for a STEP file, which has units of its own.
   void read_mesh_scale(CaseSection& section) {
-    const std::string extension = case_.mesh.file.extension().string();
-    if (extension != ".step" && extension != ".stp")
+    if (!says_its_unit(case_.mesh.file))
       section.number("scale", case_.mesh.scale, positive_number, "m");
     else if (section.has("scale"))
       section.complain("scale",
@@ -233,9 +234,9 @@ class CaseReader {
     if (name.empty()) return;
     const std::filesystem::path file = beside_the_case(case_, name);
     section.resolve_as("file", file.string());
-    const std::vector<std::string> extensions = {".msh", ".geo", ".step", ".stp", ".brep"};
-    if (index_of(extensions, file.extension().string()) < 0)
-      section.complain("file", "got " + quote(name) + "; expected a file that ends in " + listed(extensions));
+    if (!kind_by_extension(file))
+      section.complain("file",
+                       "got " + quote(name) + "; expected a file that ends in " + listed(mesh_extensions()));
     else if (const std::string why = why_no_file(file); !why.empty())
       section.complain("file", "got " + quote(name) + "; " + why + ": " + file.string());
     case_.mesh.file = file;

@@ -1,17 +1,13 @@
 #include "mesh/gmsh/cad_names.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <string_view>
 
+#include "mesh/gmsh/mesh_file.hpp"
+
 namespace dgsolve {
 
-double cad_unit(const std::filesystem::path& file) {
-  std::string extension = file.extension().string();
-  std::ranges::transform(extension, extension.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension == ".brep" ? 1 : 0.001;
-}
+double cad_unit(const std::filesystem::path& file) { return says_its_unit(file) ? 0.001 : 1; }
 
 // ISO 10303-21: PRODUCT('id', 'name', …); a quote in a text is two quotes.
 std::vector<std::string> product_names(const std::string& step) {

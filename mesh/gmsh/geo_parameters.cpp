@@ -39,7 +39,7 @@ void append_names(const std::string& text, std::size_t begin, std::vector<std::s
 std::vector<std::string> declared_parameters(const std::filesystem::path& geo) {
   std::vector<std::string> names;
   for (const std::filesystem::path& file : mesh_sources(geo).files) {
-    if (file.extension() != ".geo") continue;
+    if (kind_by_extension(file) != MeshFileKind::script) continue;
     const std::string text = script_text(file);
     for_each_word(text, [&](const std::string& word, std::size_t next) {
       if (word == "DefineConstant" && text[next] == '[') append_names(text, next + 1, names);

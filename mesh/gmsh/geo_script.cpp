@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "mesh/base/mesh.hpp"
+#include "mesh/gmsh/mesh_file.hpp"
 
 namespace dgsolve {
 namespace {
@@ -53,7 +54,7 @@ constexpr std::array<std::string_view, 33> outward = {"AbsolutePath",
 /// Files that Gmsh takes for data; it reads all others as scripts.
 bool is_data(const std::filesystem::path& file) {
   static const std::set<std::string> extensions = {".msh", ".stl", ".step", ".stp", ".brep", ".iges", ".igs"};
-  return extensions.contains(file.extension().string());
+  return extensions.contains(lower_extension(file));
 }
 
 class SourceSearch {
@@ -152,7 +153,7 @@ void for_each_word(const std::string& text,
 }
 
 MeshSources mesh_sources(const std::filesystem::path& file) {
-  if (file.extension() != ".geo") return {{file}, ""};
+  if (kind_by_extension(file) != MeshFileKind::script) return {{file}, ""};
   return SourceSearch(file).found;
 }
 

@@ -1,6 +1,7 @@
 #include "mesh/gmsh/mesh_file.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -12,17 +13,7 @@ namespace dgsolve {
 namespace {
 
 constexpr const char* valid_files =
-    "expected a Gmsh mesh (.msh, 2.2 or 4.1) or a model to mesh (.geo, .step, .stp, .brep)";
-
-MeshFileKind kind_of(const std::filesystem::path& file) {
-  std::string extension = file.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (extension == ".msh") return MeshFileKind::msh;
-  if (extension == ".geo") return MeshFileKind::script;
-  if (extension == ".step" || extension == ".stp" || extension == ".brep") return MeshFileKind::cad;
-  throw MeshError("unknown extension \"" + extension + "\"; " + valid_files);
-}
+    "expected a Gmsh mesh (.msh) or a model to mesh (.geo, .step, .stp, .brep)";
 
 enum class CadFormat { step, brep };
 
@@ -61,8 +52,33 @@ void check_brep_end(const std::filesystem::path& file) {
 
 }  // namespace
 
+const std::vector<std::string>& mesh_extensions() {
+  static const std::vector<std::string> all = {".msh", ".geo", ".step", ".stp", ".brep"};
+  return all;
+}
+
+std::string lower_extension(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
+
+std::optional<MeshFileKind> kind_by_extension(const std::filesystem::path& file) {
+  const std::string extension = lower_extension(file);
+  if (std::ranges::find(mesh_extensions(), extension) == mesh_extensions().end()) return {};
+  if (extension == ".msh") return MeshFileKind::msh;
+  return extension == ".geo" ? MeshFileKind::script : MeshFileKind::cad;
+}
+
+bool says_its_unit(const std::filesystem::path& file) {
+  const std::string extension = lower_extension(file);
+  return extension == ".step" || extension == ".stp";
+}
+
 MeshFileKind check_mesh_file(const std::filesystem::path& file) {
-  const MeshFileKind kind = kind_of(file);
+  const std::optional<MeshFileKind> kind = kind_by_extension(file);
+  if (!kind) throw MeshError("unknown extension \"" + file.extension().string() + "\"; " + valid_files);
   std::error_code error;
   if (!std::filesystem::exists(file, error)) throw MeshError(std::string("no such file; ") + valid_files);
   if (!std::filesystem::is_regular_file(file, error))
@@ -71,8 +87,8 @@ MeshFileKind check_mesh_file(const std::filesystem::path& file) {
   if (!in) throw MeshError("cannot be opened for reading");
   if (in.peek() == std::ifstream::traits_type::eof())
     throw MeshError(std::string("the file is empty; ") + valid_files);
-  if (kind == MeshFileKind::cad && check_cad_header(in) == CadFormat::brep) check_brep_end(file);
-  return kind;
+  if (*kind == MeshFileKind::cad && check_cad_header(in) == CadFormat::brep) check_brep_end(file);
+  return *kind;
 }
 
 }  // namespace dgsolve

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace dgsolve {
 
@@ -10,6 +13,15 @@ enum class MeshFileKind {
   script,  ///< .geo
   cad      ///< .step, .stp, .brep
 };
+
+/// Those of all kinds, in lower case.
+const std::vector<std::string>& mesh_extensions();
+/// The file's, in lower case.
+std::string lower_extension(const std::filesystem::path& file);
+/// By the extension; none where it is unknown.
+std::optional<MeshFileKind> kind_by_extension(const std::filesystem::path& file);
+/// Whether a file with this extension says the unit of its lengths.
+bool says_its_unit(const std::filesystem::path& file);
 
 /// The kind, by the extension. Throws MeshError where the file is missing (Gmsh would ignore that), cannot be
 /// read, is empty or has an unknown extension.

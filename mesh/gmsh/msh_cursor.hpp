@@ -1,4 +1,4 @@
-/// Reads the numbers and names of a .msh file. Private to msh_check.cpp.
+/// Reads the numbers and names of a .msh file. Private to msh_check.cpp and the formats.
 #pragma once
 
 #include <fmt/core.h>
@@ -37,6 +37,17 @@ class MshCursor {
     position_ = std::min(position_ + text.size() + 1, content_.size());
     if (!text.empty() && text.back() == '\r') text.pop_back();
     return text;
+  }
+
+  /// A line of one word, without the blanks behind it.
+  std::string section() {
+    std::string text = line();
+    return text.erase(text.find_last_not_of(" \t\r") + 1);
+  }
+  /// Whether the line from here on is this word.
+  bool is_section(const std::string& name) const {
+    const std::string text = rest_of_line();
+    return text.starts_with(name) && text.find_first_not_of(" \t\r", name.size()) == std::string::npos;
   }
 
   void skip_space() {

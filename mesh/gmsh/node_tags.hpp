@@ -1,4 +1,4 @@
-/// The node tags of a .msh file. Private to msh_check.cpp.
+/// The node tags of a .msh file. Private to msh_format.hpp.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ std::vector<std::string> import_shapes(const std::filesystem::path& file, DimTag
   }
   notes.push_back("the file is not UTF-8: its names are read as Latin-1");
   const std::string recoded = from_latin_1(content);
-  const TemporaryFile copy(file.extension().string(), "a copy in UTF-8");
+  const TemporaryFile copy(lower_extension(file), "a copy in UTF-8");
   copy.write(recoded);
   gmsh::model::occ::importShapes(copy.path.string(), parts);
   return product_names(recoded);

@@ -79,7 +79,7 @@ TEST(BrokenMeshes, errors_say_where_and_what_is_wrong) {
       {"truncated_binary", {"byte ", ": the file is cut short"}},
       {"truncated_text_22", {"cut short: expected $EndElements"}},
       {"unassigned_exterior_face", {"1 exterior faces are in no physical group", "(0, 0.5, 0)"}},
-      {"unknown_version", {"line 2: found format \"3.7 0 8\"; expected version 2.2 or 4.1"}},
+      {"unknown_version", {"line 2: found format \"3.7 0 8\"; expected version 2, 2.1, 2.2, 4 or 4.1"}},
       {"zero_area_cell", {"degenerate", "cell 0 at (0.5, 0, 0)"}},
   };
   for (const auto& [name, parts] : expected) {
