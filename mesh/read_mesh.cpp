@@ -1,11 +1,14 @@
 #include "mesh/read_mesh.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "mesh/base/faces.hpp"
-#include "mesh/base/foreign_text.hpp"
+#include "mesh/base/labels.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
@@ -26,16 +29,20 @@ void check_options(const MeshOptions& options) {
   problems.throw_if_any();
 }
 
-/// An exterior face without a group cannot get a boundary condition.
-void check_exterior_faces(const Mesh& mesh) {
-  std::vector<std::string> unassigned;
-  for (const Side side : exterior_sides(mesh))
-    if (mesh.boundary[side_index(mesh, side)] < 0) unassigned.push_back(face_text(mesh, side));
-  Problems problems;
-  problems.add("exterior faces are in no physical group (put them in one, such as Physical " +
-                   std::string(mesh.dim == 2 ? "Curve" : "Surface") + "(\"wall\"))",
-               unassigned);
-  problems.throw_if_any();
+/// Exterior faces without a group are one boundary. A group of that name that the file has is another one.
+void name_exterior_faces(Mesh& mesh, std::vector<std::string>& notes) {
+  std::string name = "ungrouped";
+  while (std::ranges::find(mesh.boundary_names, name) != mesh.boundary_names.end()) name += '_';
+  int n = 0;
+  for (const Side side : exterior_sides(mesh)) {
+    int& group = mesh.boundary[side_index(mesh, side)];
+    if (group >= 0) continue;
+    group = static_cast<int>(mesh.boundary_names.size());
+    ++n;
+  }
+  if (n == 0) return;
+  mesh.boundary_names.push_back(name);
+  notes.push_back(fmt::format("{} exterior faces are in no group: they are the boundary {}", n, name));
 }
 
 void check_overlaps(const Mesh& mesh) {
@@ -46,21 +53,6 @@ void check_overlaps(const Mesh& mesh) {
       "BooleanFragments of OpenCASCADE's shapes, in the .geo",
       find_overlaps(mesh));
   problems.throw_if_any();
-}
-
-/// Names become such as a case and every kind of file can hold.
-void clean_names(std::vector<std::string>& names, std::vector<std::string>& notes) {
-  const std::vector<std::string> found = names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    names[i] = clean_name(found[i]);
-    if (names[i] == found[i]) continue;
-    for (std::size_t j = 0; j < names.size(); ++j)
-      if (j != i && clean_name(found[j]) == names[i])
-        throw MeshError("the groups \"" + found[i] + "\" and \"" + found[j] + "\" would both be called " +
-                        names[i] + "; expected names in UTF-8 without control characters");
-    notes.push_back("the group \"" + found[i] + "\" is called " + names[i] +
-                    ": its name in the file is not UTF-8, or has control characters");
-  }
 }
 
 std::string each_line_after(const std::string& prefix, const std::string& text) {
@@ -80,11 +72,14 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report, const PhaseDone& 
   try {
     check_options(options);
     raw = read_with_gmsh(options, figures, done);
-    clean_names(raw.mesh.region_names, figures.notes);
-    clean_names(raw.mesh.boundary_names, figures.notes);
     connect(raw.mesh, raw.tagged);
-    for (const auto& images : raw.images) connect_images(raw.mesh, images);
-    check_exterior_faces(raw.mesh);
+    int n_joined = 0;  // without a group
+    for (const auto& images : raw.images) n_joined += connect_images(raw.mesh, images);
+    if (n_joined > 0)
+      figures.notes.push_back(
+          fmt::format("{} pairs of faces in no group are joined periodically, as the file says", n_joined));
+    name_exterior_faces(raw.mesh, figures.notes);
+    merge_groups(raw.mesh.boundary_names, raw.mesh.boundary);
     done("connectivity");
     figures.locality_before = mean_neighbor_distance(raw.mesh);
     order_along_hilbert_curve(raw.mesh);

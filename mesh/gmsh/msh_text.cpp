@@ -37,24 +37,23 @@ class MshWriter {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
   }
 
-  /// 0: none.
-  std::vector<int> groups_of(const MshContent::Block& block) const {
+  /// Of several groups the first: in this format Gmsh takes an element of two groups for two. 0: none.
+  int group_of(const MshContent::Block& block) const {
     const auto found = mesh_.groups.find({block.dim, block.entity});
-    return found == mesh_.groups.end() ? std::vector<int>{0} : found->second;
+    return found == mesh_.groups.end() || found->second.empty() ? 0 : found->second[0];
   }
 
   void add_elements() {
     std::size_t n = 0;
-    for (const MshContent::Block& block : mesh_.elements) n += block.n_elements() * groups_of(block).size();
+    for (const MshContent::Block& block : mesh_.elements) n += block.n_elements();
     add("$Elements\n{}\n", n);
     std::size_t element = 0;
     for (const MshContent::Block& block : mesh_.elements)
-      for (const int group : groups_of(block))
-        for (std::size_t i = 0; i < block.nodes.size(); ++i) {
-          if (i % block.n_nodes == 0)
-            add("{}{} {} 2 {} {}", i == 0 ? "" : "\n", ++element, block.type, group, block.entity);
-          add(" {}{}", number_.at(block.nodes[i]), i + 1 == block.nodes.size() ? "\n" : "");
-        }
+      for (std::size_t i = 0; i < block.nodes.size(); ++i) {
+        if (i % block.n_nodes == 0)
+          add("{}{} {} 2 {} {}", i == 0 ? "" : "\n", ++element, block.type, group_of(block), block.entity);
+        add(" {}{}", number_.at(block.nodes[i]), i + 1 == block.nodes.size() ? "\n" : "");
+      }
     add("$EndElements\n");
   }
 

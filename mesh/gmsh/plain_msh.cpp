@@ -20,18 +20,6 @@ std::optional<int> only_type(const MshContent& file, int dim) {
   return type;
 }
 
-std::vector<std::string> group_names(const MshContent& file, int dim, int entity) {
-  std::vector<std::string> names;
-  const auto groups = file.groups.find({dim, entity});
-  if (groups == file.groups.end()) return names;
-  for (const int group : groups->second) {
-    const auto found = file.names.find({dim, std::abs(group)});
-    const std::string name = found == file.names.end() ? "" : found->second;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names;
-}
-
 /// The entities that have elements, by their tags.
 std::vector<MeshEntity> meshed_entities(MshContent& file, int dim) {
   std::map<int, MeshEntity> entities;
@@ -40,7 +28,7 @@ std::vector<MeshEntity> meshed_entities(MshContent& file, int dim) {
     const auto [at, is_new] = entities.try_emplace(block.entity);
     std::vector<std::size_t>& nodes = at->second.nodes;
     if (is_new)
-      at->second = {block.entity, group_names(file, dim, block.entity), std::move(block.nodes)};
+      at->second = {block.entity, groups_of(file, dim, block.entity), std::move(block.nodes)};
     else
       nodes.insert(nodes.end(), block.nodes.begin(), block.nodes.end());
   }
@@ -61,6 +49,17 @@ std::vector<PeriodicEntity> periodic_entities(MshContent& file, int dim) {
 }
 
 }  // namespace
+
+std::vector<MeshGroup> groups_of(const MshContent& file, int dim, int entity) {
+  std::vector<MeshGroup> groups;
+  const auto numbers = file.groups.find({dim, entity});
+  if (numbers == file.groups.end()) return groups;
+  for (const int number : numbers->second) {
+    const auto name = file.names.find({dim, std::abs(number)});
+    groups.push_back({number, name == file.names.end() ? "" : name->second});
+  }
+  return groups;
+}
 
 std::optional<PlainMsh> plain_msh(MshContent& file, int geometry_order,
                                   const std::function<ElementType(int)>& type_of) {

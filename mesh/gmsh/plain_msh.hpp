@@ -12,6 +12,8 @@
 
 namespace dgsolve {
 
+std::vector<MeshGroup> groups_of(const MshContent& file, int dim, int entity);
+
 /// Cells, faces and groups as Gmsh would give them.
 struct PlainMsh {
   ElementType type;  ///< of the cells

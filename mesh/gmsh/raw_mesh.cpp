@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "mesh/base/collect.hpp"
 #include "mesh/base/first_use.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/geometry/blending.hpp"
+#include "mesh/gmsh/group_names.hpp"
 
 namespace dgsolve {
 namespace {
@@ -46,6 +46,14 @@ class NodeIndices {
   std::unordered_map<std::size_t, int> sparse_;
 };
 
+/// Of a name, which is appended where it is new.
+int index_in(std::vector<std::string>& names, const std::string& name) {
+  const auto at = std::ranges::find(names, name);
+  if (at != names.end()) return static_cast<int>(at - names.begin());
+  names.push_back(name);
+  return static_cast<int>(names.size()) - 1;
+}
+
 class Assembler {
  public:
   explicit Assembler(const GmshData& data) : data_(data), indices_(data.node_tags) {
@@ -56,23 +64,14 @@ class Assembler {
   }
 
   RawMesh assemble(std::vector<std::string>& notes) {
-    for (const MeshEntity& entity : data_.cells) take_cells(entity);
-    for (const MeshEntity& entity : data_.faces) take_faces(entity);
+    const GroupNames regions(data_.cells, data_.dim, notes), boundaries(data_.faces, data_.dim - 1, notes);
+    for (const MeshEntity& entity : data_.cells) take_cells(entity, regions.label(entity));
+    for (const MeshEntity& entity : data_.faces) take_faces(entity, boundaries.label(entity));
     check_size(mesh(), raw_.tagged.size());
     number_nodes();
-    if (mesh().region_names.empty() && mesh().boundary_names.empty() && nameless_.empty())
-      problems_.add(
-          "the mesh has no physical groups, which name its regions and boundaries; expected, in the .geo, "
-          "Physical " +
-          std::string(mesh().dim == 2 ? "Surface(\"air\") = {…} and Physical Curve(\"wall\") = {…}"
-                                      : "Volume(\"air\") = {…} and Physical Surface(\"wall\") = {…}"));
-    else
-      problems_.add("cells are in no physical group (it names the region)", unassigned_cells());
-    problems_.add("entities are in a physical group without a name; every group needs one", nameless_);
-    problems_.add("entities are in several physical groups; expected one", crowded_);
     check_nodes(notes);
     problems_.throw_if_any();
-    take_periodic();
+    take_periodic(notes);
     return std::move(raw_);
   }
 
@@ -106,24 +105,9 @@ class Assembler {
       for (int j = 0; j < mesh().dim; ++j) face.vertices[j] = number_[face.vertices[j]];
   }
 
-  /// Index of the entity's group in `names`, −1 where it has none.
-  int group_of(const MeshEntity& entity, const char* contents, std::size_t width,
-               std::vector<std::string>& names) {
-    if (entity.groups.empty()) return -1;
-    const std::string where =
-        fmt::format("{} {} of entity {} with a vertex at {}", entity.nodes.size() / width, contents,
-                    entity.tag, point_text(node_at(indices_.at(entity.nodes[0]))));
-    if (std::count(entity.groups.begin(), entity.groups.end(), "") > 0) nameless_.push_back(where);
-    if (entity.groups.size() > 1) crowded_.push_back(where + " in " + list_text(entity.groups));
-    const auto at = std::find(names.begin(), names.end(), entity.groups[0]);
-    if (at != names.end()) return static_cast<int>(at - names.begin());
-    names.push_back(entity.groups[0]);
-    return static_cast<int>(names.size()) - 1;
-  }
-
-  void take_cells(const MeshEntity& entity) {
+  void take_cells(const MeshEntity& entity, const std::string& name) {
     const std::size_t width = mesh().nodes_per_element;
-    const int region = group_of(entity, "cells", width, mesh().region_names);
+    const int region = index_in(mesh().region_names, name);
     std::vector<int>& elements = mesh().elements;
     const std::size_t first = elements.size(), n_cells = entity.nodes.size() / width;
     elements.resize(first + entity.nodes.size());
@@ -132,22 +116,27 @@ class Assembler {
     mesh().region.resize(mesh().region.size() + n_cells, region);
   }
 
-  std::vector<std::string> unassigned_cells() const {
-    return collect<std::string>(raw_.mesh.n_elements(), [&](int e, std::vector<std::string>& found) {
-      if (raw_.mesh.region[e] < 0) found.push_back(cell_text(raw_.mesh, e));
-    });
-  }
-
-  void take_faces(const MeshEntity& entity) {
+  /// Construction surfaces, which no group names, may belong to no cell.
+  void take_faces(const MeshEntity& entity, const std::string& name) {
     const int dim = mesh().dim, p = mesh().geometry_order;
     const std::size_t width = dim == 2 ? p + 1 : (p + 1) * (p + 2) / 2;
-    const int group = group_of(entity, "faces", width, mesh().boundary_names);
-    if (group < 0) return;
+    const int group = index_in(mesh().boundary_names, name);
+    const bool is_in_group = !entity.groups.empty();
+    if (!is_in_group) mark_nodes_of_cells();
     for (std::size_t i = 0; i + width <= entity.nodes.size(); i += width) {
       const std::size_t* v = &entity.nodes[i];
-      raw_.tagged.push_back(
-          {{indices_.at(v[0]), indices_.at(v[1]), dim == 3 ? indices_.at(v[2]) : -1}, group});
+      const std::array<int, 3> vertices = {indices_.at(v[0]), indices_.at(v[1]),
+                                           dim == 3 ? indices_.at(v[2]) : -1};
+      if (is_in_group || std::all_of(vertices.begin(), vertices.begin() + dim,
+                                     [&](int index) { return is_of_cells_[index]; }))
+        raw_.tagged.push_back({vertices, group, is_in_group});
     }
+  }
+
+  void mark_nodes_of_cells() {
+    if (!is_of_cells_.empty()) return;
+    is_of_cells_.resize(data_.node_tags.size());
+    for (const int index : mesh().elements) is_of_cells_[index] = true;
   }
 
   void check_nodes(std::vector<std::string>& notes) {
@@ -172,12 +161,12 @@ class Assembler {
 
   /// Sorts the pairs of all periodic entities by the translations between faces. A node on an edge or a
   /// corner has images under several translations.
-  void take_periodic() {
+  void take_periodic(std::vector<std::string>& notes) {
     std::vector<Point> translations;
     std::vector<std::array<int, 2>> pairs;
     for (const PeriodicEntity& entity : data_.periodic) {
       const auto found = used_pairs(entity);
-      if (entity.dim == mesh().dim - 1 && !found.empty()) add_translation(entity.tag, found, translations);
+      if (entity.dim == mesh().dim - 1 && !found.empty()) add_translation(entity, found, translations, notes);
       pairs.insert(pairs.end(), found.begin(), found.end());
     }
     raw_.images.resize(translations.size());
@@ -208,15 +197,17 @@ class Assembler {
     return distance(a, b) <= 1e-6 * distance(a, {0, 0, 0});
   }
 
-  void add_translation(int tag, const std::vector<std::array<int, 2>>& pairs,
-                       std::vector<Point>& translations) {
+  /// Faces that are turned against each other, as by Periodic … Rotate, stay apart.
+  void add_translation(const PeriodicEntity& entity, const std::vector<std::array<int, 2>>& pairs,
+                       std::vector<Point>& translations, std::vector<std::string>& notes) {
     const Point first = translation_of(pairs[0]);
     for (const auto& pair : pairs)
       if (!same_translation(translation_of(pair), first))
-        throw MeshError(fmt::format(
-            "periodic entity {}: the node at {} and its image at {} differ by another translation than the "
-            "entity's other nodes; expected one translation",
-            tag, point_text(mesh().nodes[pair[0]]), point_text(mesh().nodes[pair[1]])));
+        return notes.push_back(
+            fmt::format("periodic {} {} is not joined to its other side, which is no translate of it: the "
+                        "node at {} and its image at {} differ by another translation than others do",
+                        kinds_of_entities[entity.dim], entity.tag, point_text(mesh().nodes[pair[0]]),
+                        point_text(mesh().nodes[pair[1]])));
     for (const Point& known : translations)
       if (same_translation(first, known)) return;
     translations.push_back(first);
@@ -225,9 +216,9 @@ class Assembler {
   const GmshData& data_;
   RawMesh raw_;
   Problems problems_;
-  std::vector<std::string> nameless_, crowded_;  ///< entities of groups without a name, of several
   NodeIndices indices_;
-  std::vector<int> number_;  ///< index → number in Mesh::nodes, −1: unused
+  std::vector<bool> is_of_cells_;  ///< by index; filled where faces in no group need it
+  std::vector<int> number_;        ///< index → number in Mesh::nodes, −1: unused
 };
 
 }  // namespace

@@ -11,11 +11,20 @@
 
 namespace dgsolve {
 
+/// A physical group.
+struct MeshGroup {
+  int number;        ///< negative: Gmsh turns its elements round
+  std::string name;  ///< empty: it has none
+};
+
+/// Of Gmsh's model, by their dimension.
+inline constexpr const char* kinds_of_entities[] = {"point", "curve", "surface", "volume"};
+
 /// Elements of one elementary entity (volume, surface, curve) of Gmsh's model, all of one type.
 struct MeshEntity {
   int tag;
-  std::vector<std::string> groups;  ///< names of its physical groups, empty for a nameless one
-  std::vector<std::size_t> nodes;   ///< [element][node]: tags
+  std::vector<MeshGroup> groups;
+  std::vector<std::size_t> nodes;  ///< [element][node]: tags
 };
 
 /// Nodes of an entity and the tags of their images on another one.
@@ -40,8 +49,8 @@ struct RawMesh {
   std::vector<std::vector<std::array<int, 2>>> images;
 };
 
-/// Checks groups and coordinates, numbers nodes and groups, places the interior nodes of cells, and orients
-/// the cells. Appends to `notes`. Throws MeshError.
+/// Names groups, checks coordinates, numbers nodes and groups, places the interior nodes of cells, and
+/// orients the cells. Appends to `notes`. Throws MeshError.
 RawMesh assemble_oriented(const GmshData& data, const ShapeGradients& gradients,
                           std::vector<std::string>& notes);
 

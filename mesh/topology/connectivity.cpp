@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -12,6 +13,7 @@
 
 #include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
+#include "mesh/base/labels.hpp"
 #include "mesh/base/problems.hpp"
 
 namespace dgsolve {
@@ -74,10 +76,15 @@ class FaceTable {
   std::unique_ptr<int[]> ids_;
 };
 
-enum class Problem { duplicate, crowded, folded, stray, two_groups };
+enum class Problem { duplicate, crowded, folded, stray };
 struct Finding {
   Problem problem;
   std::string where;
+};
+/// A face in several groups.
+struct SharedFace {
+  std::vector<int> sides;   ///< by side_index
+  std::vector<int> groups;  ///< indices into boundary_names, some twice
 };
 using Findings = std::vector<Finding>;
 
@@ -88,8 +95,7 @@ void throw_if_any(const Findings& findings) {
         std::pair(Problem::crowded, "faces have more than two cells"),
         std::pair(Problem::folded,
                   "neighbouring cells lie on the same side of their face (the mesh is folded over itself)"),
-        std::pair(Problem::stray, "faces of a boundary group belong to no cell"),
-        std::pair(Problem::two_groups, "faces are in two boundary groups")}) {
+        std::pair(Problem::stray, "faces of a boundary group belong to no cell")}) {
     std::vector<std::string> where;
     for (const Finding& finding : findings)
       if (finding.problem == problem) where.push_back(finding.where);
@@ -100,14 +106,14 @@ void throw_if_any(const Findings& findings) {
 
 std::string tag_text(const Mesh& mesh, const TaggedFace& tag) {
   const Point center = mean_of(mesh, std::span(tag.vertices).first(mesh.dim));
-  return "one of " + mesh.boundary_names[tag.group] + " at " + point_text(center);
+  return "one of " + label_text(mesh.boundary_names[tag.group]) + " at " + point_text(center);
 }
 
 std::string pair_text(const Mesh& mesh, int a, int b) {
   std::string text = cell_text(mesh, a) + " and cell " + std::to_string(b);
   if (mesh.region[a] != mesh.region[b])
-    text += " (of regions " + mesh.region_names[mesh.region[a]] + " and " +
-            mesh.region_names[mesh.region[b]] + ")";
+    text += " (of regions " + label_text(mesh.region_names[mesh.region[a]]) + " and " +
+            label_text(mesh.region_names[mesh.region[b]]) + ")";
   return text;
 }
 
@@ -141,17 +147,33 @@ void join_sides(Mesh& mesh, std::span<const Entry> entries, Findings& findings) 
 
 /// Gives the sides of a face the group of its tags.
 void tag_sides(Mesh& mesh, std::span<const Entry> tags, std::span<const Entry> sides,
-               const std::vector<TaggedFace>& tagged, Findings& findings) {
-  if (tags.empty()) return;
-  const TaggedFace& first = tagged[-1 - tags[0].id];
-  if (sides.empty()) findings.push_back({Problem::stray, tag_text(mesh, first)});
-  for (const Entry& entry : tags) {
-    const TaggedFace& tag = tagged[-1 - entry.id];
-    if (tag.group != first.group)
-      findings.push_back(
-          {Problem::two_groups, tag_text(mesh, first) + " is also in " + mesh.boundary_names[tag.group]});
+               const std::vector<TaggedFace>& tagged, Findings& findings, std::vector<SharedFace>& shared) {
+  const auto tag_of = [&](const Entry& entry) { return tagged[-1 - entry.id]; };
+  const bool is_in_group =
+      std::ranges::any_of(tags, [&](const Entry& entry) { return tag_of(entry).is_in_group; });
+  std::vector<int> groups;
+  for (const Entry& entry : tags)
+    if (const TaggedFace tag = tag_of(entry); tag.is_in_group == is_in_group) groups.push_back(tag.group);
+  if (groups.empty()) return;
+  if (sides.empty() && is_in_group) findings.push_back({Problem::stray, tag_text(mesh, tag_of(tags[0]))});
+  for (const Entry& entry : sides) mesh.boundary[entry.id] = groups[0];
+  if (std::ranges::count(groups, groups[0]) == std::ssize(groups)) return;
+  SharedFace& face = shared.emplace_back();
+  for (const Entry& entry : sides) face.sides.push_back(entry.id);
+  face.groups = std::move(groups);
+}
+
+void label_shared_faces(Mesh& mesh, const std::vector<SharedFace>& shared) {
+  std::map<std::string, int> numbers;  // of labels
+  for (const SharedFace& face : shared) {
+    std::vector<std::string> names;
+    for (const int group : face.groups)
+      for (const std::string& name : groups_in(mesh.boundary_names[group])) names.push_back(name);
+    const auto [number, is_new] =
+        numbers.try_emplace(label_of(std::move(names)), static_cast<int>(mesh.boundary_names.size()));
+    if (is_new) mesh.boundary_names.push_back(number->first);
+    for (const int side : face.sides) mesh.boundary[side] = number->second;
   }
-  for (const Entry& entry : sides) mesh.boundary[entry.id] = first.group;
 }
 
 }  // namespace
@@ -182,17 +204,33 @@ void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   }
 
   const FaceTable table(mesh, tagged);
-  throw_if_any(collect<Finding>(mesh.nodes.size(), [&](std::size_t vertex, Findings& findings) {
-    const std::vector<Entry> entries = table.entries_at(vertex);
-    for (auto begin = entries.begin(); begin != entries.end();) {
-      const auto end =
-          std::find_if(begin, entries.end(), [&](const Entry& entry) { return entry.key != begin->key; });
-      const auto middle = std::find_if(begin, end, [](const Entry& entry) { return entry.id >= 0; });
-      join_sides(mesh, {middle, end}, findings);
-      tag_sides(mesh, {begin, middle}, {middle, end}, tagged, findings);
-      begin = end;
-    }
-  }));
+  struct Found {
+    Findings findings;
+    std::vector<SharedFace> shared;
+  };
+  const std::vector<Found> all_found =
+      collect<Found>(mesh.nodes.size(), [&](std::size_t vertex, std::vector<Found>& found) {
+        Findings findings;
+        std::vector<SharedFace> shared;
+        const std::vector<Entry> entries = table.entries_at(vertex);
+        for (auto begin = entries.begin(); begin != entries.end();) {
+          const auto end =
+              std::find_if(begin, entries.end(), [&](const Entry& entry) { return entry.key != begin->key; });
+          const auto middle = std::find_if(begin, end, [](const Entry& entry) { return entry.id >= 0; });
+          join_sides(mesh, {middle, end}, findings);
+          tag_sides(mesh, {begin, middle}, {middle, end}, tagged, findings, shared);
+          begin = end;
+        }
+        if (!findings.empty() || !shared.empty()) found.push_back({std::move(findings), std::move(shared)});
+      });
+  Findings findings;
+  std::vector<SharedFace> shared;
+  for (const Found& found : all_found) {
+    findings.insert(findings.end(), found.findings.begin(), found.findings.end());
+    shared.insert(shared.end(), found.shared.begin(), found.shared.end());
+  }
+  throw_if_any(findings);
+  label_shared_faces(mesh, shared);
 
   Problems problems;
   problems.add("hanging nodes (the mesh is not conforming; cells must meet in whole faces)",

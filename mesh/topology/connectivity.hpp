@@ -14,6 +14,8 @@ namespace dgsolve {
 struct TaggedFace {
   std::array<int, 3> vertices;  ///< the third is −1 in 2D
   int group;                    ///< index into boundary_names
+  /// Else its name only says where it is: it gives way to groups, and may belong to no cell.
+  bool is_in_group = true;
 };
 
 /// Throws MeshError where there are more cells than int can number: their faces with all tags, and their
@@ -22,8 +24,8 @@ void check_size(const Mesh& mesh, std::size_t n_tagged);
 
 /// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError for
 /// duplicate cells, faces with more than two cells, cells folded over each other, hanging nodes (a
-/// non-conforming mesh), tagged faces that belong to no cell, faces in two groups, and what check_size
-/// throws.
+/// non-conforming mesh), faces in a group that belong to no cell, and what check_size throws. Faces in
+/// several groups get the label of all of them (base/labels.hpp).
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
 
 /// Vertices of exterior faces that lie inside another exterior face (straight-sided, to 1e-9 of its size):
@@ -36,7 +38,12 @@ std::vector<std::string> find_duplicate_faces(const Mesh& mesh);
 
 /// Joins each exterior face to the face formed by the images of its vertices: `images` are pairs of a node
 /// and its image under one translation. Adds the pairs of groups that became neighbours to periodic_pairs.
-void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images);
+/// Returns how many pairs of faces are in no group.
+int connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images);
+
+/// Parts the faces of two groups that images joined, and takes the pair out of periodic_pairs. Returns their
+/// number.
+int part_periodic(Mesh& mesh, const std::string& from, const std::string& to);
 
 /// Joins two exterior boundary groups whose faces are translates of each other (to 1e-6 of the domain's
 /// size). Does nothing where they are joined already. Throws MeshError naming the group and the first face

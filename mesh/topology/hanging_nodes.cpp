@@ -10,6 +10,7 @@
 
 #include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
+#include "mesh/base/labels.hpp"
 #include "mesh/base/point_search.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/topology/connectivity.hpp"
@@ -110,8 +111,8 @@ std::vector<std::string> find_duplicate_faces(const Mesh& mesh) {
   texts.reserve(found.size());
   for (const auto& [regions, duplicates] : found)
     texts.push_back(fmt::format("{} faces between region {} and region {}, the first at {}", duplicates.n,
-                                mesh.region_names[regions.first], mesh.region_names[regions.second],
-                                duplicates.first));
+                                label_text(mesh.region_names[regions.first]),
+                                label_text(mesh.region_names[regions.second]), duplicates.first));
   return texts;
 }
 

@@ -12,6 +12,7 @@
 
 #include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
+#include "mesh/base/labels.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/topology/components.hpp"
 
@@ -228,9 +229,9 @@ std::vector<std::string> find_overlaps(const Mesh& mesh) {
   std::vector<std::string> texts;
   texts.reserve(found.size());
   for (const auto& [regions, overlap] : found)
-    texts.push_back(fmt::format("region {} and region {}, in {} cells, the first at {}",
-                                mesh.region_names[regions.first], mesh.region_names[regions.second],
-                                overlap.n, point_text(overlap.first)));
+    texts.push_back(fmt::format(
+        "region {} and region {}, in {} cells, the first at {}", label_text(mesh.region_names[regions.first]),
+        label_text(mesh.region_names[regions.second]), overlap.n, point_text(overlap.first)));
   return texts;
 }
 

@@ -20,11 +20,20 @@ bool is_pair(const Mesh& mesh, const std::string& a, const std::string& b) {
   });
 }
 
-void record_pair(Mesh& mesh, Side a, Side b) {
+/// False where they are in no group.
+bool record_pair(Mesh& mesh, Side a, Side b) {
   const int ga = mesh.boundary[side_index(mesh, a)], gb = mesh.boundary[side_index(mesh, b)];
-  if (ga < 0 || gb < 0) return;
+  if (ga < 0 || gb < 0) return false;
   const std::string &na = mesh.boundary_names[ga], &nb = mesh.boundary_names[gb];
   if (!is_pair(mesh, na, nb)) mesh.periodic_pairs.push_back({na, nb});
+  return true;
+}
+
+/// Whether the faces lie apart, and images joined them.
+bool is_joined_by_images(const Mesh& mesh, Side side) {
+  const int i = side_index(mesh, side), other = mesh.neighbor[i];
+  return other >= 0 && sorted(face_vertices(mesh, side)) !=
+                           sorted(face_vertices(mesh, {other, static_cast<int>(mesh.neighbor_face[i])}));
 }
 
 int group_index(const Mesh& mesh, const std::string& name) {
@@ -48,13 +57,14 @@ std::string cure(const Mesh& mesh) {
 
 }  // namespace
 
-void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images) {
+int connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images) {
   std::unordered_map<int, int> image;
   for (const auto& pair : images) image[pair[0]] = pair[1];
   const std::vector<Side> sides = exterior_sides(mesh);
   std::unordered_map<FaceVertices, Side, FaceHash> by_vertices;
   for (const Side side : sides) by_vertices[sorted(face_vertices(mesh, side))] = side;
 
+  int n_without_groups = 0;
   for (const Side side : sides) {
     FaceVertices target = face_vertices(mesh, side);
     bool complete = true;
@@ -71,8 +81,27 @@ void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images) {
     if (!join(mesh, side, target, partner->second))
       throw MeshError("periodic boundary: " + face_text(mesh, side) +
                       " and its image face the same way; the domain cannot continue across them");
-    record_pair(mesh, side, partner->second);
+    if (!record_pair(mesh, side, partner->second)) ++n_without_groups;
   }
+  return n_without_groups;
+}
+
+int part_periodic(Mesh& mesh, const std::string& from, const std::string& to) {
+  const int group_from = group_index(mesh, from), group_to = group_index(mesh, to);
+  int n = 0;
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int f = 0; f < mesh.n_faces(); ++f) {
+      const int i = side_index(mesh, {e, f});
+      if (mesh.boundary[i] != group_from || !is_joined_by_images(mesh, {e, f})) continue;
+      const int j = side_index(mesh, {mesh.neighbor[i], static_cast<int>(mesh.neighbor_face[i])});
+      if (mesh.boundary[j] != group_to) continue;
+      mesh.neighbor[i] = mesh.neighbor[j] = -1;
+      ++n;
+    }
+  std::erase_if(mesh.periodic_pairs, [&](const auto& pair) {
+    return (pair[0] == from && pair[1] == to) || (pair[0] == to && pair[1] == from);
+  });
+  return n;
 }
 
 void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to) {

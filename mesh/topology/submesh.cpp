@@ -1,6 +1,11 @@
 #include "mesh/topology/submesh.hpp"
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
 #include "mesh/base/first_use.hpp"
+#include "mesh/base/labels.hpp"
 #include "mesh/topology/rows.hpp"
 
 namespace dgsolve {
@@ -27,6 +32,40 @@ Mesh submesh(const Mesh& mesh, const std::vector<int>& cells) {
   for (int& e : some.neighbor) e = e < 0 ? e : index[e];
   some.nodes = rows_of(renumber_by_first_use(some.elements, mesh.nodes.size()), 1, mesh.nodes);
   return some;
+}
+
+Mesh without_regions(const Mesh& mesh, const std::vector<std::string>& regions) {
+  std::vector<bool> goes(mesh.region_names.size());
+  for (std::size_t r = 0; r < goes.size(); ++r)
+    goes[r] = std::ranges::find(regions, mesh.region_names[r]) != regions.end();
+  Mesh cut = mesh;
+  std::map<std::string, int> numbers;  // of labels
+  for (std::size_t i = 0; i < cut.boundary_names.size(); ++i)
+    numbers[cut.boundary_names[i]] = static_cast<int>(i);
+  std::vector<int> cells;
+  for (int e = 0; e < mesh.n_elements(); ++e) {
+    if (goes[mesh.region[e]]) continue;
+    cells.push_back(e);
+    for (int side = e * mesh.n_faces(); side < (e + 1) * mesh.n_faces(); ++side) {
+      const int other = mesh.neighbor[side];
+      if (other < 0 || !goes[mesh.region[other]]) continue;
+      std::vector<std::string> groups = {mesh.region_names[mesh.region[other]]};
+      if (mesh.boundary[side] >= 0)
+        for (const std::string& group : groups_in(mesh.boundary_names[mesh.boundary[side]]))
+          groups.push_back(group);
+      const auto [number, is_new] =
+          numbers.try_emplace(label_of(std::move(groups)), static_cast<int>(cut.boundary_names.size()));
+      if (is_new) cut.boundary_names.push_back(number->first);
+      cut.boundary[side] = number->second;
+    }
+  }
+  if (cells.empty())
+    throw MeshError("all cells of the mesh are in regions that are left out; expected others around them");
+  Mesh rest = submesh(cut, cells);
+  rest.periodic_pairs = mesh.periodic_pairs;
+  merge_groups(rest.region_names, rest.region);
+  merge_groups(rest.boundary_names, rest.boundary);
+  return rest;
 }
 
 }  // namespace dgsolve

@@ -83,17 +83,15 @@ void open_msh(const std::filesystem::path& file, const std::string& content, boo
 
 namespace {
 
-/// Names of the physical groups of an entity; the names of nameless ones are empty.
-std::vector<std::string> group_names(int dim, int tag) {
-  std::vector<int> groups;
-  gmsh::model::getPhysicalGroupsForEntity(dim, tag, groups);
-  std::vector<std::string> names;
-  for (const int group : groups) {
-    std::string name;
-    gmsh::model::getPhysicalName(dim, std::abs(group), name);
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+std::vector<MeshGroup> groups_of(int dim, int tag) {
+  std::vector<int> numbers;
+  gmsh::model::getPhysicalGroupsForEntity(dim, tag, numbers);
+  std::vector<MeshGroup> groups;
+  for (const int number : numbers) {
+    groups.push_back({number, {}});
+    gmsh::model::getPhysicalName(dim, std::abs(number), groups.back().name);
   }
-  return names;
+  return groups;
 }
 
 std::vector<MeshEntity> meshed_entities(int dim) {
@@ -102,7 +100,7 @@ std::vector<MeshEntity> meshed_entities(int dim) {
     std::vector<int> types;
     std::vector<std::vector<std::size_t>> elements, nodes;
     gmsh::model::mesh::getElements(types, elements, nodes, d, tag);
-    if (!types.empty()) found.push_back({tag, group_names(d, tag), std::move(nodes[0])});
+    if (!types.empty()) found.push_back({tag, groups_of(d, tag), std::move(nodes[0])});
   }
   return found;
 }

@@ -49,20 +49,27 @@ void untangle(int n_cells) {
   if (moved && moved->size() == node_coordinates().size()) move_nodes(*moved);
 }
 
+/// Gmsh loses groups of a .msh where elements are in several.
+void take_groups(const MshContent& file, GmshData& data) {
+  for (MeshEntity& entity : data.cells) entity.groups = groups_of(file, data.dim, entity.tag);
+  for (MeshEntity& entity : data.faces) entity.groups = groups_of(file, data.dim - 1, entity.tag);
+}
+
 struct InvertedCells : MeshError {
   using MeshError::MeshError;
 };
 
 /// The checked mesh, after Gmsh's optimiser where cells are inverted. Throws InvertedCells where they stay
-/// so.
-RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, double unit,
+/// so. file: the .msh that has the groups; null: Gmsh's model has them.
+RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, double unit, const MshContent* file,
                         std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), geometry_order);
   const ShapeGradients gradients = shape_gradients(type);
   std::vector<std::string> own_notes, inverted;
   RawMesh raw;
   const auto take = [&] {
-    const GmshData data = take_data(type, unit);
+    GmshData data = take_data(type, unit);
+    if (file) take_groups(*file, data);
     const GmshSession::OwnThreads own(session);
     raw = assemble_oriented(data, gradients, own_notes);
     inverted = find_inverted_cells(raw.mesh, gradients);
@@ -130,7 +137,7 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
     if (order > 1) set_geometric_order(order);
     if (order == 1) report.flat = flat;
     try {
-      return take_valid_mesh(session, order, wishes.unit, report.notes);
+      return take_valid_mesh(session, order, wishes.unit, nullptr, report.notes);
     } catch (const InvertedCells&) {
       if (!automatic || order == 1) throw;
     }
@@ -176,7 +183,7 @@ class LoadedGmsh : public Gmsh {
                              list_text(found.removed));
     refine_mesh(options.refine, MeshFileKind::msh);
     done("reading the mesh");
-    return take_valid_mesh(session_, options.geometry_order, 1, report.notes);
+    return take_valid_mesh(session_, options.geometry_order, 1, &found, report.notes);
   }
 
   RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,

@@ -47,8 +47,6 @@ std::string usual_color(const DimTags& faces) {
   return std::ranges::max_element(count, {}, [](const auto& color) { return color.second; })->first;
 }
 
-const char* const kinds[] = {"point", "curve", "surface", "volume"};
-
 /// Imports the shapes of a STEP or BREP file. Open CASCADE takes names for UTF-8: those in Latin-1 are given
 /// to it as that. Returns the names of the products.
 std::vector<std::string> import_shapes(const std::filesystem::path& file, DimTags& parts,
@@ -82,8 +80,7 @@ void refuse_overlaps(const std::vector<std::string>& names, const std::vector<Di
 }
 
 /// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
-/// name its boundary. Parts without a name become "volume". Faces without a name are grouped by a colour that
-/// stands out, or become "surface_<Gmsh's tag>" (in 2D: "surface" and "curve_<tag>").
+/// name its boundary. Faces without a name are grouped by a colour that stands out.
 void open_cad(const MeshOptions& options, double unit, std::vector<std::string>& notes) {
   DimTags parts;
   const std::vector<std::string> products = import_shapes(options.file, parts, notes);
@@ -92,8 +89,10 @@ void open_cad(const MeshOptions& options, double unit, std::vector<std::string>&
   std::erase_if(parts, [&](const auto& part) { return part.first != dim; });
   std::map<std::pair<int, std::string>, std::vector<int>> groups;  // dimension, name → tags
   std::vector<std::string> names = cad_names_of(parts, products);
+  std::vector<bool> has_name;
+  for (const std::string& name : names) has_name.push_back(!name.empty());
   for (std::string& name : names)
-    if (name.empty()) name = kinds[dim];
+    if (name.empty()) name = std::string("a ") + kinds_of_entities[dim] + " without a name";
   std::vector<DimTags> pieces;
   for (const auto& part : parts) pieces.push_back({part});
   if (parts.size() > 1) {  // parts that touch must share their faces
@@ -103,15 +102,16 @@ void open_cad(const MeshOptions& options, double unit, std::vector<std::string>&
     refuse_overlaps(names, pieces);
   }
   for (std::size_t i = 0; i < parts.size(); ++i)
-    for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
+    if (has_name[i])
+      for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
   const DimTags faces = entities(dim - 1);
   const std::vector<std::string> face_names = cad_names_of(faces, products);
   const std::string usual = usual_color(faces);
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const auto [d, tag] = faces[i];
-    std::string name = face_names[i].empty() ? color_name(d, tag) : face_names[i];
-    if (name.empty() || (face_names[i].empty() && name == usual)) name = fmt::format("{}_{}", kinds[d], tag);
-    groups[{d, name}].push_back(tag);
+    const std::string color = color_name(d, tag);
+    const std::string name = !face_names[i].empty() ? face_names[i] : color == usual ? "" : color;
+    if (!name.empty()) groups[{d, name}].push_back(tag);
   }
   for (const auto& [group, tags] : groups)
     gmsh::model::setPhysicalName(group.first, gmsh::model::addPhysicalGroup(group.first, tags), group.second);

@@ -1,5 +1,5 @@
 /// What the reader makes of models: geometric orders, flat cells on curves, slivers, surfaces that are there
-/// twice, missing groups.
+/// twice.
 
 #include <gtest/gtest.h>
 
@@ -185,12 +185,6 @@ TEST(DuplicateFaces, between_two_regions_are_named_with_the_cure) {
   EXPECT_NE(error.find("4 faces between region air and region puck"), std::string::npos) << error;
   EXPECT_NE(error.find("Coherence"), std::string::npos) << error;
   EXPECT_EQ(error_of(Script(std::string(two_squares) + "Coherence;" + their_groups).options()), "");
-}
-
-TEST(PhysicalGroups, that_are_missing_altogether_are_told_in_one_sentence) {
-  const std::string error = error_of(Script(two_squares).options());
-  EXPECT_NE(error.find("the mesh has no physical groups"), std::string::npos) << error;
-  EXPECT_EQ(error.find("cells are in no physical group"), std::string::npos) << error;
 }
 
 TEST(CadModels, name_faces_by_a_colour_that_stands_out) {

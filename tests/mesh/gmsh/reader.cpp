@@ -175,13 +175,20 @@ TEST(Reader, connects_gmsh_periodic_entities_by_named_groups_and_within_one_grou
   }
 }
 
-TEST(Reader, connects_periodic_entities_without_groups) {
-  for (const char* file : {"periodic_3d_v41_text.msh", "periodic_3d.geo"}) {
-    const Mesh mesh = read(file);
+TEST(Reader, connects_periodic_entities_without_groups_and_says_so_where_they_have_no_names) {
+  for (const auto& [file, n_pairs] : {std::pair("periodic_3d_v41_text.msh", 2u), {"periodic_3d.geo", 3u}}) {
+    MeshReport report;
+    const Mesh mesh = read(file, 1, &report);
     expect_sound(mesh, true);
     EXPECT_EQ(std::count(mesh.neighbor.begin(), mesh.neighbor.end(), -1), 0) << file;
     EXPECT_NEAR(total_volume(mesh), 1, 1e-10);
-    EXPECT_EQ(mesh.periodic_pairs.size(), 2u);
+    EXPECT_EQ(mesh.periodic_pairs.size(), n_pairs);  // the .msh has no faces across z
+    EXPECT_EQ(std::ranges::any_of(report.notes,
+                                  [](const std::string& note) {
+                                    return note.find("in no group are joined periodically") !=
+                                           std::string::npos;
+                                  }),
+              n_pairs == 2);
   }
 }
 

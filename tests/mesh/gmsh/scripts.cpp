@@ -202,7 +202,7 @@ TEST(Cad, curved_models_are_meshed_at_every_geometric_order) {
     const Mesh mesh =
         read_mesh({.file = meshes / "disk.brep", .parameters = {{"h", 0.5}}, .geometry_order = order});
     expect_sound(mesh, false);
-    EXPECT_EQ(mesh.region_names, std::vector<std::string>{"surface"});
+    EXPECT_EQ(mesh.region_names, std::vector<std::string>{"surface_1"});
     EXPECT_EQ(mesh.boundary_names, std::vector<std::string>{"curve_1"});
   }
 }
