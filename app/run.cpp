@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "app/case_mesh.hpp"
 #include "app/console/log.hpp"
 #include "app/console/stop_request.hpp"
 #include "app/problems.hpp"
@@ -15,63 +16,15 @@
 #include "io/case/resolved_case.hpp"
 #include "io/folder/output_folder.hpp"
 #include "io/folder/output_names.hpp"
-#include "io/mesh/mesh_cache.hpp"
 #include "io/mesh/mesh_message.hpp"
 #include "io/pieces/piece_server.hpp"
 #include "io/report/time_phases.hpp"
 #include "io/restart/parts_of_state.hpp"
 #include "kernels/base/loop_threads.hpp"
-#include "kernels/base/number_text.hpp"
 #include "kernels/base/phase_clock.hpp"
-#include "mesh/gmsh/mesh_file.hpp"
-#include "mesh/read_mesh.hpp"
 
 namespace dgsolve {
 namespace {
-
-/// Meshing may take long, and says nothing on the way.
-void say_meshing(const MeshOptions& options) {
-  if (kind_by_extension(options.file) == MeshFileKind::msh) return;
-  std::string parameters;
-  for (const auto& [name, value] : options.parameters)
-    parameters += (parameters.empty() ? ", with " : ", ") + name + " = " + number_text(value);
-  say("mesh: Gmsh meshes {}{}", options.file.filename().string(), parameters);
-}
-
-/// Made now.
-Mesh make_mesh(const MeshOptions& options, MeshReport& report, PhaseClock& clock) {
-  say_meshing(options);
-  return read_mesh(options, &report, [&](const char* phase) { clock.mark(phase); });
-}
-
-/// Where the case's mesh may be kept; none for a finished one, or where the case keeps none.
-std::optional<MeshCache> cache_of(const Case& input) {
-  if (kind_by_extension(input.mesh.file) == MeshFileKind::msh || !input.mesh_cache) return {};
-  return std::optional<MeshCache>(std::in_place, input.mesh);
-}
-
-/// Made now, or an earlier run's. before_gmsh: called before Gmsh makes one after all, where the kept one is
-/// damaged.
-Mesh mesh_of(const Case& input, const std::optional<MeshCache>& cache, MeshReport& report, PhaseClock& clock,
-             const std::function<void()>& before_gmsh) {
-  const std::filesystem::path& file = input.mesh.file;
-  if (!cache) return make_mesh(input.mesh, report, clock);
-  std::vector<std::string> notes;
-  std::optional<KeptMesh> kept = cache->find(notes);
-  for (const std::string& note : notes) say("mesh: {}", note);
-  clock.mark("reading the mesh");
-  if (kept) {
-    say("mesh: {} was meshed by an earlier run", file.filename().string());
-    detail("mesh: kept in {}", kept->file.string());
-    report = std::move(kept->report);
-    return std::move(kept->mesh);
-  }
-  before_gmsh();
-  Mesh mesh = make_mesh(input.mesh, report, clock);
-  detail("mesh: {}", cache->store(mesh, report));
-  clock.mark("keeping the mesh");
-  return mesh;
-}
 
 /// Rank 0's, at all processes that do the same.
 void share_mesh(Mesh& mesh, Ranks& ranks) {
@@ -216,7 +169,9 @@ void Run::get_mesh() {
 }
 
 void Run::fit_case_and_mesh() {
-  for (const std::string& pattern : fit_to_mesh(input_, mesh_)) detail("{}", pattern);
+  const Fitted fitted = fit_to_mesh(input_, mesh_);
+  for (const std::string& note : fitted.notes) say("{}", note);
+  for (const std::string& pattern : fitted.patterns) detail("{}", pattern);
   input_.text = resolved_text(input_, mesh_);
   std::vector<std::string> notes;
   extended_ = extend_mesh(input_, mesh_, notes);

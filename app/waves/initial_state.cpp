@@ -8,6 +8,7 @@
 #include "app/waves/initial_parts.hpp"
 #include "io/case/case_on_mesh.hpp"
 #include "io/case/case_reader.hpp"
+#include "io/case/chosen_groups.hpp"
 #include "io/case/faces_inside.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/yaml/mistakes.hpp"
@@ -78,7 +79,12 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
   if (!equation.electromagnetic || equation.electromagnetic->electric[0] < 0)
     throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
                     listed(equation.fields));
-  static_cast<void>(fit_to_mesh(other, mesh));
+  Mesh own = mesh;
+  static_cast<void>(fit_to_mesh(other, own));
+  if (own.n_elements() != mesh.n_elements())
+    throw CaseError(place +
+                    "got a case with conductors that are regions, whose cells this case keeps; "
+                    "expected the same conductors in both");
   return other;
 }
 
@@ -91,7 +97,10 @@ InitialState initial_state(const Case& input, const std::optional<Case>& electro
     };
   const EllipticOptions& options = electrostatics->elliptic();
   std::vector<std::string> notes;
-  Mesh joined = without_faces_inside(*electrostatics, mesh, notes).value_or(mesh);
+  Mesh joined = mesh;
+  choose_groups(*electrostatics, joined, notes);
+  part_periodic_pairs(*electrostatics, joined, notes);
+  if (auto outside = without_faces_inside(*electrostatics, joined, notes)) joined = std::move(*outside);
   for (const std::string& note : notes) say("initial.from: {}", note);
   const std::vector<bool> cuts = apply_boundaries(joined, options);
   const Discretization discretization(joined, input.order, cuts);

@@ -86,6 +86,10 @@ struct Case {
   /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".
   /// The whole file has the path "".
   std::map<std::string, std::string> places;
+  /// "boundaries.strip" → [surface_3, surface_4]: groups that an entry takes together.
+  std::map<std::string, std::vector<std::string>> members;
+  /// Regions that have a boundary's condition: their entries are in problem.boundaries.
+  std::vector<std::string> conductors;
   /// "boundaries.surface_3" → "surface_*": the keys of entries that groups take by a pattern.
   std::map<std::string, std::string> pattern_of;
 

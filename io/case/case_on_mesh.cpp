@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "io/case/chosen_groups.hpp"
 #include "io/case/faces_inside.hpp"
 #include "io/case/mesh_check.hpp"
 #include "io/case/name_patterns.hpp"
@@ -43,11 +44,14 @@ void check_case_against_mesh(const Case& c, const Mesh& mesh) {
   check.throw_if_any();
 }
 
-std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh) {
-  std::vector<std::string> patterns = assign_patterns(c, mesh);
+Fitted fit_to_mesh(Case& c, Mesh& mesh) {
+  Fitted fitted;
+  choose_groups(c, mesh, fitted.notes);
+  fitted.patterns = assign_patterns(c, mesh, fitted.notes);
+  part_periodic_pairs(c, mesh, fitted.notes);
   check_case_against_mesh(c, mesh);
   kind_of(c).complete(c, system_of(c, mesh.dim), mesh);
-  return patterns;
+  return fitted;
 }
 
 std::optional<Mesh> extend_mesh(Case& c, const Mesh& mesh, std::vector<std::string>& notes) {

@@ -14,10 +14,16 @@ namespace dgsolve {
 /// Throws CaseError with every mistake found.
 void check_case_against_mesh(const Case& c, const Mesh& mesh);
 
-/// All that a case needs of its mesh: groups take entries by patterns, names are checked, and what follows
-/// from the mesh is filled in. Returns a sentence about each pattern. Throws CaseError,
+/// Sentences for the log.
+struct Fitted {
+  std::vector<std::string> notes;     ///< of what changed in the mesh
+  std::vector<std::string> patterns;  ///< one about each
+};
+
+/// All that a case needs of its mesh: groups are as the case means them (choose_groups) and take entries by
+/// patterns, names are checked, and what follows from the mesh is filled in. Throws CaseError, MeshError,
 /// std::invalid_argument.
-std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh);
+Fitted fit_to_mesh(Case& c, Mesh& mesh);
 
 /// The mesh as the case changes it: with the cells that it adds, such as absorbing layers, which the case
 /// then knows, and without faces inside that its conditions leave out; none where it changes nothing. The

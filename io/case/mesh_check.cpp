@@ -56,8 +56,8 @@ void MeshCheck::check_regions(const std::vector<std::string>& regions, bool all_
       unknown_group("regions." + name, name, "region", mesh_.region_names);
   for (const std::string& name : mesh_.region_names)
     if (all_needed && index_of(regions, name) < 0)
-      complain("regions", "the mesh's region " + name +
-                              " has no entry; expected one for each of: " + listed(mesh_.region_names));
+      complain("regions", "the mesh's region " + name + " has no entry; expected a line such as " +
+                              yaml_key(name) + ": {…}, or one for all such: default: {…}");
 }
 
 void MeshCheck::check_boundaries(const std::map<std::string, BoundaryGroup>& groups) {
@@ -76,9 +76,9 @@ void MeshCheck::check_boundaries(const std::map<std::string, BoundaryGroup>& gro
     if (exterior_[b] > 0 && !groups.contains(mesh_.boundary_names[b]))
       complain("boundaries", "the mesh's boundary group " + mesh_.boundary_names[b] + ", of " +
                                  std::to_string(exterior_[b]) +
-                                 " exterior faces, has no entry; expected "
-                                 "one for each of: " +
-                                 listed(mesh_.boundary_names));
+                                 " exterior faces, has no entry; expected a line such as " +
+                                 yaml_key(mesh_.boundary_names[b]) +
+                                 ": {type: …}, or one for all such: default: {type: …}");
 }
 
 void MeshCheck::check_joined_by_mesh(const std::string& path, const std::string& name,

@@ -8,22 +8,15 @@
 #include <variant>
 
 #include "io/yaml/mistakes.hpp"
+#include "kernels/base/names.hpp"
 #include "mesh/base/problems.hpp"
 
 namespace dgsolve {
 namespace {
 
-constexpr const char* otherwise = "default";
-
-bool is_pattern(const std::string& key) {
-  return key == otherwise || key.find_first_of("*?") != std::string::npos;
-}
-
 /// The groups with exterior faces.
 std::vector<std::string> outer_groups(const Mesh& mesh) {
-  std::vector<bool> outside(mesh.boundary_names.size(), false);
-  for (std::size_t side = 0; side < mesh.boundary.size(); ++side)
-    if (mesh.boundary[side] >= 0 && mesh.neighbor[side] < 0) outside[mesh.boundary[side]] = true;
+  const std::vector<bool> outside = groups_outside(mesh);
   std::vector<std::string> names;
   for (std::size_t b = 0; b < outside.size(); ++b)
     if (outside[b]) names.push_back(mesh.boundary_names[b]);
@@ -32,8 +25,9 @@ std::vector<std::string> outer_groups(const Mesh& mesh) {
 
 class Assignment {
  public:
-  Assignment(Case& c, std::string section, const std::vector<std::string>& groups)
-      : case_(c), section_(std::move(section)), groups_(groups) {}
+  Assignment(Case& c, std::string section, const std::vector<std::string>& groups,
+             std::vector<std::string>& notes)
+      : case_(c), section_(std::move(section)), groups_(groups), notes_(notes) {}
 
   template <class T>
   void run(std::map<std::string, T>& entries) {
@@ -50,8 +44,10 @@ class Assignment {
         case_.places[section_ + '.' + group] = case_.places.at(section_ + '.' + key);
       }
       entries.erase(key);
-      sentences.push_back(
-          fmt::format("{}: \"{}\" takes {} of them: {}", section_, key, groups.size(), list_text(groups)));
+      const bool looks_like_a_name = key != pattern_of_others && key.find_first_of("*?") == std::string::npos;
+      (looks_like_a_name ? notes_ : sentences)
+          .push_back(fmt::format("{}: \"{}\" takes {} of them: {}", section_, key, groups.size(),
+                                 list_text(groups)));
     }
     mistakes_.throw_if_any();
   }
@@ -63,7 +59,7 @@ class Assignment {
   std::string pattern_for(const std::string& group, const std::map<std::string, T>& entries) {
     std::string found;
     for (const auto& [key, entry] : entries) {
-      if (key == otherwise || !is_pattern(key) || fnmatch(key.c_str(), group.c_str(), 0) != 0) continue;
+      if (!fits(section_, key, group)) continue;
       if (!found.empty())
         mistakes_.add(
             case_.places.at(section_ + '.' + key), section_ + '.' + key,
@@ -71,20 +67,45 @@ class Assignment {
                         group, found));
       found = key;
     }
-    return found.empty() && entries.contains(otherwise) ? otherwise : found;
+    return found.empty() && entries.contains(pattern_of_others) ? pattern_of_others : found;
   }
 
   Case& case_;
   const std::string section_;
   const std::vector<std::string>& groups_;
+  std::vector<std::string>& notes_;
   Mistakes mistakes_;
 };
 
+bool is_part_without_name(const std::string& key, const std::string& group) {
+  return (key == "volume" || key == "surface") && group.starts_with(key + '_') &&
+         group.size() > key.size() + 1 &&
+         std::all_of(group.begin() + static_cast<std::ptrdiff_t>(key.size()) + 1, group.end(),
+                     [](unsigned char c) { return std::isdigit(c); });
+}
+
 }  // namespace
 
-std::vector<std::string> assign_patterns(Case& c, const Mesh& mesh) {
+bool fits(const std::string& section, const std::string& key, const std::string& name) {
+  if (key == pattern_of_others) return false;
+  if (key.find_first_of("*?") == std::string::npos)
+    return section == "regions" && is_part_without_name(key, name);
+  return fnmatch(key.c_str(), name.c_str(), 0) == 0;
+}
+
+std::vector<bool> groups_outside(const Mesh& mesh) {
+  std::vector<bool> outside(mesh.boundary_names.size(), false);
+  for (std::size_t side = 0; side < mesh.boundary.size(); ++side)
+    if (mesh.boundary[side] >= 0 && mesh.neighbor[side] < 0) outside[mesh.boundary[side]] = true;
+  for (const auto& pair : mesh.periodic_pairs)
+    for (const std::string& name : pair)
+      if (const int group = index_of(mesh.boundary_names, name); group >= 0) outside[group] = true;
+  return outside;
+}
+
+std::vector<std::string> assign_patterns(Case& c, const Mesh& mesh, std::vector<std::string>& notes) {
   const std::vector<std::string> outer = outer_groups(mesh);
-  Assignment regions(c, "regions", mesh.region_names), boundaries(c, "boundaries", outer);
+  Assignment regions(c, "regions", mesh.region_names, notes), boundaries(c, "boundaries", outer, notes);
   std::visit(
       [&](auto& problem) {
         regions.run(problem.regions);

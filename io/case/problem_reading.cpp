@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "io/case/name_patterns.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
 #include "solver/waves/diagnostics/derived_fields.hpp"
@@ -86,6 +87,28 @@ void read_file_name(CaseSection& section, std::string& name) {
   section.text("name", name);
   if (!std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; }))
     section.complain("name", "got " + quote(name) + "; expected letters, digits, _ and -");
+}
+
+void read_members(CaseSection& entry, const std::string& path, Case& c) {
+  if (!entry.has("of")) return;
+  std::vector<std::string>& members = c.members[path];
+  entry.names("of", members);
+  if (members.empty()) entry.complain("of", "names no group; expected a list such as [surface_3, surface_4]");
+}
+
+bool is_conductor(CaseSection& regions, const std::string& name, Case& c) {
+  if (!regions.is_map(name) || !regions.section(name).has("type")) return false;
+  if (name == pattern_of_others || name.find_first_of("*?") != std::string::npos)
+    regions.complain(name,
+                     "is a pattern with a boundary's type; expected the name of one region; one conductor "
+                     "of several regions: {of: [volume_1, volume_2], type: …}");
+  if (c.places.contains("boundaries." + name))
+    regions.complain(name, "has a boundary's type, and boundaries." + name +
+                               " is there too; expected one of them: the region's faces are the boundary " +
+                               name);
+  c.places["boundaries." + name] = c.places.at("regions." + name);
+  c.conductors.push_back(name);
+  return true;
 }
 
 std::map<std::string, std::string> pair_periodic_groups(const std::map<std::string, BoundaryGroup>& groups,

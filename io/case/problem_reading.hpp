@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "io/case/case.hpp"
 #include "io/yaml/case_section.hpp"
 #include "kernels/waves/equation.hpp"
 #include "solver/discretization/boundary_groups.hpp"
@@ -57,6 +58,13 @@ struct ProblemReading {
 
 /// `name`, which becomes a part of files' names.
 void read_file_name(CaseSection& section, std::string& name);
+
+/// `of`: groups that an entry of `regions` or `boundaries` takes together.
+void read_members(CaseSection& entry, const std::string& path, Case& c);
+
+/// Whether an entry of `regions` has a boundary's condition, by its `type`: the region is a conductor, or a
+/// body, whose cells leave the mesh. It is noted in Case::conductors.
+bool is_conductor(CaseSection& regions, const std::string& name, Case& c);
 
 /// Both sides of a periodic pair may name each other, or one the other: the partners that a case names on one
 /// side only, as group → its partner. Contradictions are mistakes of `section`, the case's boundaries.

@@ -12,9 +12,10 @@ namespace {
 /// The region parameters that the equation has on this mesh.
 void add_parameters(YamlNode& regions, const EquationInfo& info) {
   for (YamlNode::Entry& region : regions.entries)
-    for (const ParameterInfo& parameter : info.parameters)
-      if (!region.value.find(parameter.name))
-        region.value.child(parameter.name) = scalar_node(exact_text(parameter.default_value));
+    if (!region.value.find("type"))  // else a conductor
+      for (const ParameterInfo& parameter : info.parameters)
+        if (!region.value.find(parameter.name))
+          region.value.child(parameter.name) = scalar_node(exact_text(parameter.default_value));
 }
 
 void add_fields(YamlNode& output, const std::vector<std::string>& fields) {

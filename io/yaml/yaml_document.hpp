@@ -41,6 +41,9 @@ YamlNode list_node(const std::vector<std::string>& texts);
 /// What a value is, for messages: `"2,25"`, `a list`, `nothing`, …
 std::string describe(const YamlNode& node);
 
+/// A key as YAML, in quotes where it needs them; so may a value be written.
+std::string yaml_key(const std::string& key);
+
 /// The tree as YAML, a line for each of the top keys: read again it gives the same values.
 std::string yaml_text(const YamlNode& root);
 

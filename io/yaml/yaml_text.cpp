@@ -63,11 +63,13 @@ std::string flow_text(const YamlNode& node) {
       break;
   }
   for (const auto& [key, value] : node.entries)
-    text += (text.empty() ? "" : ", ") + (is_plain(key) ? key : in_quotes(key)) + ": " + flow_text(value);
+    text += (text.empty() ? "" : ", ") + yaml_key(key) + ": " + flow_text(value);
   return '{' + text + '}';
 }
 
 }  // namespace
+
+std::string yaml_key(const std::string& key) { return is_plain(key) ? key : in_quotes(key); }
 
 std::string yaml_text(const YamlNode& root) {
   std::string text;

@@ -29,14 +29,17 @@ const char* name_of(KappaKind kind) {
 
 class EllipticReader {
  public:
-  EllipticReader(const ProblemReading& reading, bool si, EllipticCase& options)
-      : top_(reading.top), constants_(reading.constants), si_(si), options_(options) {}
+  EllipticReader(const ProblemReading& reading, Case& c)
+      : top_(reading.top),
+        constants_(reading.constants),
+        si_(c.si),
+        case_(c),
+        options_(std::get<EllipticCase>(c.problem)) {}
 
   void read() {
     if (top_.require("regions", "an entry for every region of the mesh, such as {all: {kappa: 1}}")) {
       CaseSection section = top_.section("regions");
-      for (const std::string& name : section.keys())
-        read_region(section.section(name), options_.regions[name]);
+      for (const std::string& name : section.keys()) read_region(section, name);
     }
     CaseSection boundaries = top_.section("boundaries");
     for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
@@ -79,7 +82,16 @@ class EllipticReader {
     told_by_ = section.path(key);
   }
 
-  void read_region(CaseSection section, EllipticRegion& region) {
+  void read_region(CaseSection& regions, const std::string& name) {
+    if (is_conductor(regions, name, case_)) {
+      read_boundary(regions, name);
+      if (options_.boundaries.at(name).condition == EllipticCondition::periodic)
+        regions.complain(name, "got \"periodic\"; expected dirichlet or floating");
+      return;
+    }
+    EllipticRegion& region = options_.regions[name];
+    CaseSection section = regions.section(name);
+    read_members(section, regions.path(name), case_);
     if (section.has("epsilon_r")) {
       read_permittivity(section, region);
     } else if (section.require("kappa", "a number > 0, an expression or a tensor; or epsilon_r")) {
@@ -112,6 +124,7 @@ class EllipticReader {
       return;
     }
     CaseSection section = boundaries.section(name);
+    read_members(section, boundaries.path(name), case_);
     const std::vector<std::string> names = names_in(conditions);
     std::string type;
     if (!section.require("type", listed(names)) || !section.choice("type", type, names)) return;
@@ -168,6 +181,7 @@ class EllipticReader {
   CaseSection& top_;
   const std::map<std::string, double>& constants_;
   const bool si_;
+  Case& case_;
   const std::string unit_of_u_ = potential_fields(2).units[0];
   EllipticCase& options_;
   std::string told_by_;  ///< the key whose unit told what κ is
@@ -187,9 +201,7 @@ std::vector<EquationInfo> systems() {
   return all;
 }
 
-void read(const ProblemReading& reading, Case& c) {
-  EllipticReader(reading, c.si, std::get<EllipticCase>(c.problem)).read();
-}
+void read(const ProblemReading& reading, Case& c) { EllipticReader(reading, c).read(); }
 
 /// `capacitance: true` of all conductors, `capacitance: [a, b]` of some.
 void read_output(CaseSection& output, Case& c) {

@@ -10,8 +10,8 @@ namespace {
 
 class BoundariesReader {
  public:
-  BoundariesReader(const ProblemReading& reading, SourcesReader& sources, WaveOptions& wave)
-      : reading_(reading), names_(reading.names), sources_(sources), wave_(wave) {}
+  BoundariesReader(const ProblemReading& reading, SourcesReader& sources, Case& c, WaveOptions& wave)
+      : reading_(reading), names_(reading.names), sources_(sources), case_(c), wave_(wave) {}
 
   /// Short form `walls: pec`, long form `walls: {type: …, …}`.
   void read_boundary(CaseSection& boundaries, const std::string& name) {
@@ -44,6 +44,7 @@ class BoundariesReader {
       return;
     }
     CaseSection section = boundaries.section(name);
+    read_members(section, boundaries.path(name), case_);
     if (section.require("type", listed(types))) section.choice("type", boundary.type, types);
     if (boundary.type == "periodic") {
       if (section.require("with", "the boundary group on the other side"))
@@ -130,14 +131,22 @@ class BoundariesReader {
   const ProblemReading& reading_;
   const Candidates& names_;
   SourcesReader& sources_;
+  Case& case_;
   WaveOptions& wave_;
 };
 
 }  // namespace
 
-void read_boundaries(const ProblemReading& reading, SourcesReader& sources, WaveOptions& wave) {
-  CaseSection section = reading.top.section("boundaries");
-  BoundariesReader reader(reading, sources, wave);
+void read_boundaries(const ProblemReading& reading, SourcesReader& sources, Case& c, WaveOptions& wave) {
+  CaseSection section = reading.top.section("boundaries"), regions = reading.top.section("regions");
+  BoundariesReader reader(reading, sources, c, wave);
+  for (const std::string& name : c.conductors) {
+    reader.read_boundary(regions, name);
+    for (const char* type : {"periodic", "incident", "open"})
+      if (wave.boundaries.at(name).type == type)
+        regions.complain(name, std::string("got ") + quote(type) +
+                                   "; a region that is left out has walls: expected such as pec");
+  }
   for (const std::string& name : section.keys()) reader.read_boundary(section, name);
   for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(wave), section))
     wave.boundaries[name] = {"periodic", partner, {}};

@@ -7,6 +7,6 @@ namespace dgsolve {
 
 /// Adds an entry for each group that the section names, and pairs periodic groups. Plane waves name waveforms
 /// of `sources`. The medium's parameters are read.
-void read_boundaries(const ProblemReading& reading, SourcesReader& sources, WaveOptions& wave);
+void read_boundaries(const ProblemReading& reading, SourcesReader& sources, Case& c, WaveOptions& wave);
 
 }  // namespace dgsolve

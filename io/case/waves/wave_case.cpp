@@ -58,7 +58,7 @@ class WaveReader {
       for (const std::string& name : section.keys()) read_region(section, name);
     }
     if (names_.has_plane_waves) sources_.read_waveforms();
-    read_boundaries(reading_, sources_, wave_);
+    read_boundaries(reading_, sources_, case_, wave_);
     if (names_.is_primitive && top_.is_one_of("source", {"exact"}))
       top_.choice("source", source_, {"exact"});
     else
@@ -132,9 +132,10 @@ class WaveReader {
   }
 
   void read_region(CaseSection& regions, const std::string& name) {
+    if (is_marked_as_layer(regions, name) || is_conductor(regions, name, case_)) return;
     std::map<std::string, Expression>& values = wave_.regions[name];
-    if (is_marked_as_layer(regions, name)) return;
     CaseSection section = regions.section(name);
+    read_members(section, regions.path(name), case_);
     if (!names_.medium.key.empty()) {
       for (const std::string& key : section.keys())
         section.complain(key, "a region has no parameters here; expected those of all regions in " +

@@ -113,7 +113,7 @@ TEST_F(FlowCase, takes_a_sponge_or_a_list_of_them) {
 TEST_F(FlowCase, needs_no_regions_and_shows_primitive_variables) {
   Case c =
       read(walls + "initial: {rho: 1, p: 1}\noutput: {fields: {}, probes: [{name: a, at: [0.5, 0.5]}]}\n");
-  const Mesh mesh = read_mesh(c.mesh);
+  Mesh mesh = read_mesh(c.mesh);
   fit_to_mesh(c, mesh);
   const std::vector<std::string> expected = {"rho", "u", "v", "p"};
   EXPECT_EQ(c.output.fields->names, expected);
