@@ -11,6 +11,7 @@
 #include "app/console/log.hpp"
 #include "app/console/standard_streams.hpp"
 #include "app/info.hpp"
+#include "app/new_case.hpp"
 #include "app/ranks.hpp"
 #include "app/run.hpp"
 #include "app/sweep.hpp"
@@ -102,6 +103,16 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
   return command;
 }
 
+CLI::App* add_new(CLI::App& app, dgsolve::NewCaseArguments& draft) {
+  CLI::App* command = app.add_subcommand("new", "Write a case for a mesh, with all its names, ready to edit");
+  command->add_option("mesh", draft.mesh, "Mesh, script or CAD file")->type_name("FILE")->required();
+  command->add_option("case", draft.file, "Case file to write; default: FILE with .yaml")
+      ->type_name("CASE.yaml");
+  command->add_option("--physics", draft.physics, "maxwell, poisson, euler or navier_stokes")
+      ->capture_default_str();
+  return command;
+}
+
 /// Says whose an error is.
 dgsolve::Outcome run_ranked(const dgsolve::RunArguments& run) {
   try {
@@ -124,6 +135,8 @@ int dispatch(int argc, char** argv) {
   add_sweep_options(app, sweep);
   CLI::App* verify_command = add_verify(app, verify);
   CLI::App* bench_command = add_bench(app, bench);
+  dgsolve::NewCaseArguments draft;
+  CLI::App* new_command = add_new(app, draft);
   CLI::App* info_command =
       app.add_subcommand("info", "Version, libraries, equations, devices and their measured limits, caches");
   app.set_version_flag("--version", DGSOLVE_VERSION);
@@ -139,6 +152,8 @@ int dispatch(int argc, char** argv) {
   if (*verify_command) return status_of(dgsolve::verify(verify));
   if (*bench_command) {
     dgsolve::run_bench(bench);
+  } else if (*new_command) {
+    dgsolve::write_new_case(draft);
   } else if (*info_command) {
     dgsolve::print_info();
   } else if (run.case_file.empty()) {

@@ -1,30 +1,13 @@
 /// Where things are in the mesh, in messages.
 #pragma once
 
-#include <array>
-#include <limits>
 #include <string>
 
+#include "app/problem/measured_groups.hpp"
 #include "io/case/case.hpp"
 #include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {
-
-/// A box around points.
-class Extent {
- public:
-  void add(const std::array<double, 3>& x);
-  void add(const Extent& other);
-  double diagonal() const;
-  /// "from (0, 0) to (1, 2)"
-  std::string text(int dim) const { return "from " + corner(lower_, dim) + " to " + corner(upper_, dim); }
-
- private:
-  std::string corner(const std::array<double, 3>& x, int dim) const;
-
-  static constexpr double none = std::numeric_limits<double>::infinity();
-  std::array<double, 3> lower_ = {none, none, none}, upper_ = {-none, -none, -none};
-};
 
 Extent extent_of(const Mesh& mesh);
 

@@ -1,0 +1,193 @@
+/// Groups as a case means them, and drafts of cases with all names.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "tests/support/programs/checked_case.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// A case on a mesh of a folder, or a script in it.
+class NamedCase {
+ public:
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_.path() / name) << text;
+    return folder_.path() / name;
+  }
+  std::filesystem::path mesh(const std::string& name) const {
+    std::filesystem::copy_file(meshes / name, folder_.path() / name);
+    return folder_.path() / name;
+  }
+  std::filesystem::path path() const { return folder_.path(); }
+
+ private:
+  const TemporaryFolder folder_;
+};
+
+const std::string linear = "exact=\"1 + 2*x - 3*y + 0.5*z\"";
+
+void expect_linear(const CaseRun& run) {
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_LT(run.summary()["errors"]["u"]["max"].get<double>(), 1e-8) << run.program.errors;
+}
+
+const std::string boxes = R"(
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 1, 1};
+Box(2) = {0.25, 0.25, 0.25, 0.25, 0.5, 0.5};
+Box(3) = {0.5, 0.25, 0.25, 0.25, 0.5, 0.5};
+BooleanFragments{ Volume{1, 2, 3}; Delete; }{}
+MeshSize{:} = 0.5;
+)";
+
+TEST(Groups, with_faces_inside_and_outside_take_any_condition_in_3d) {
+  const NamedCase files;
+  files.mesh("skin.geo");
+  const std::filesystem::path file =
+      files.write("case.yaml",
+                  "physics: poisson\norder: 2\nmesh: {file: skin.geo}\nregions: {default: {kappa: 1}}\n"
+                  "boundaries: {left: dirichlet, skin: {type: robin, coefficient: 2}}\n");
+  const CaseRun run(file, {linear});
+  expect_linear(run);
+  EXPECT_NE(run.program.errors.find("boundaries.skin: acts on the group's"), std::string::npos)
+      << run.program.errors;
+  EXPECT_NE(run.program.errors.find("faces inside the mesh are left out"), std::string::npos);
+  expect_linear(CaseRun(file, {linear, "boundaries={left: dirichlet, default: neumann}"}));
+}
+
+TEST(SharedFaces, belong_to_the_group_that_the_case_names) {
+  const NamedCase files;
+  files.write("box.geo", R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 1, 1};
+Physical Surface("air") = {1};
+Physical Curve("walls") = {1:4};
+Physical Curve("left") = {4};
+Physical Curve("bottom") = {1};
+MeshSize{:} = 0.5;
+)");
+  const std::filesystem::path file =
+      files.write("case.yaml",
+                  "physics: poisson\norder: 1\nmesh: {file: box.geo}\nregions: {air: {kappa: 1}}\n"
+                  "boundaries: {walls: dirichlet}\n");
+  const auto said = [&](const std::string& boundaries, int status = 0) {
+    return check(file, {"boundaries={" + boundaries + "}"}, status);
+  };
+  EXPECT_NE(said("walls: dirichlet").find("boundary walls: dirichlet, 8 faces, length 4 m"),
+            std::string::npos);
+  EXPECT_NE(said("walls: dirichlet, left: neumann", 2)
+                .find("the mesh has faces in left, walls, and the case has entries for several of these"),
+            std::string::npos);
+  const std::string by_pattern = said("left: neumann, default: dirichlet");
+  EXPECT_NE(by_pattern.find("boundary left: neumann, 2 faces"), std::string::npos) << by_pattern;
+  EXPECT_NE(said("left: neumann", 2).find("the mesh has faces in bottom, walls, none of which has an entry"),
+            std::string::npos);
+  expect_linear(CaseRun(file, {linear}));
+}
+
+TEST(Entries, of_several_groups_are_one_conductor) {
+  const NamedCase files;
+  files.write("boxes.geo", boxes);
+  const std::string rest =
+      "physics: poisson\norder: 1\nmesh: {file: boxes.geo}\nregions: {volume_4: {epsilon_r: 1}";
+  const auto charge = [&](const std::string& more_regions, const std::string& boundaries) {
+    const std::filesystem::path file =
+        files.write("case.yaml", rest + more_regions + "}\nboundaries: {default: dirichlet, " + boundaries +
+                                     "}\noutput: {capacitance: [strip]}\n");
+    const CaseRun run(file);
+    EXPECT_EQ(run.program.status, 0) << run.program.errors;
+    EXPECT_NE(run.program.errors.find("cells are in conductors, and left out: strip"), std::string::npos)
+        << run.program.errors;
+    return run.summary()["capacitance"]["matrix"][0][0].get<double>();
+  };
+  const double of_regions = charge(", strip: {of: [volume_2, volume_3], type: floating, charge: 1e-12}", "");
+  EXPECT_GT(of_regions, 1e-12);
+  EXPECT_NEAR(charge("", "strip: {of: [\"volume_[23]\", volume_2, \"volume_3\"], type: dirichlet}"),
+              of_regions, 1e-6 * of_regions);
+}
+
+TEST(Regions, that_are_conductors_leave_their_walls_to_waves) {
+  const NamedCase files;
+  files.write("boxes.geo", boxes);
+  const std::filesystem::path file =
+      files.write("case.yaml",
+                  "physics: maxwell\norder: 1\nmesh: {file: boxes.geo}\n"
+                  "regions: {default: {epsilon_r: 1}, volume_2: {type: pec}}\nboundaries: {default: pmc}\n"
+                  "time: {final: 1 ns}\n");
+  const std::string said = check(file, {});
+  EXPECT_NE(said.find("boundary volume_2: pec, "), std::string::npos) << said;
+  EXPECT_EQ(said.find("region volume_2"), std::string::npos) << said;
+  EXPECT_NE(check(file, {"regions.volume_2.type=open"}, 2).find("regions.volume_2: got \"open\""),
+            std::string::npos);
+  EXPECT_NE(check(file, {"regions.volume_9={type: pec}"}, 2)
+                .find("regions.volume_9: the mesh has no region group of that name; it has: "),
+            std::string::npos);
+  EXPECT_NE(check(file, {"boundaries.volume_2=pmc"}, 2).find("expected one of them"), std::string::npos);
+}
+
+TEST(PeriodicEntities, stay_apart_where_the_case_has_other_conditions) {
+  const NamedCase files;
+  files.mesh("periodic_3d.geo");
+  const std::filesystem::path file =
+      files.write("case.yaml",
+                  "physics: poisson\norder: 1\nmesh: {file: periodic_3d.geo}\nregions: {all: {kappa: 1}}\n"
+                  "boundaries: {default: dirichlet}\n");
+  const CaseRun run(file, {linear});
+  expect_linear(run);
+  EXPECT_NE(run.program.errors.find("the mesh file joins xmin periodically to xmax; the case has other"),
+            std::string::npos)
+      << run.program.errors;
+  const std::string said =
+      check(file, {"boundaries={xmin: {type: periodic, with: xmax}, default: dirichlet}"});
+  EXPECT_NE(said.find("boundary xmax: periodic"), std::string::npos) << said;
+  EXPECT_EQ(said.find("joins xmin periodically"), std::string::npos) << said;
+}
+
+class Drafts : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(, Drafts,
+                         ::testing::Values("no_physical_groups.msh", "cell_in_two_groups.msh", "skin.geo",
+                                           "two_boxes.step", "disk.brep", "periodic_2d.geo"),
+                         [](const auto& p) {
+                           std::string name = p.param;
+                           std::ranges::replace(name, '.', '_');
+                           return name;
+                         });
+
+TEST_P(Drafts, of_poisson_run_with_nothing_but_a_solution) {
+  const NamedCase files;
+  const std::filesystem::path mesh = files.mesh(GetParam());
+  const ProgramResult result = run_program({"new", "--physics", "poisson", mesh.string()}, files.path());
+  ASSERT_EQ(result.status, 0) << result.errors;
+  std::filesystem::path file = mesh;
+  file.replace_extension(".yaml");
+  const CaseRun run(file, {"order=2", "exact=\"1 + 2*x - 3*y\"", "boundaries.default=dirichlet"});
+  expect_linear(run);
+  const ProgramResult again = run_program({"new", mesh.string()}, files.path());
+  EXPECT_EQ(again.status, 2);
+  EXPECT_NE(again.errors.find("there is such a file"), std::string::npos) << again.errors;
+}
+
+TEST(Drafts, have_the_names_with_sizes_and_places) {
+  const NamedCase files;
+  const std::filesystem::path mesh = files.mesh("skin.geo"), file = files.path() / "other.yaml";
+  for (const char* physics : {"maxwell", "poisson", "euler", "navier_stokes"}) {
+    std::filesystem::remove(file);
+    const ProgramResult result =
+        run_program({"new", mesh.string(), file.string(), "--physics", physics}, files.path());
+    ASSERT_EQ(result.status, 0) << result.errors;
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    for (const char* part : {"# left: ", "area 1, from (0, 0, 0) to (0, 1, 1)", "# skin: ", "area 10, from "})
+      EXPECT_NE(text.str().find(part), std::string::npos) << text.str();
+    check(file, {"order=1"});
+  }
+  const ProgramResult none = run_program({"new", mesh.string(), "--physics", "heat"}, files.path());
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.errors.find("--physics: got \"heat\"; expected maxwell, poisson"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dgsolve::test
