@@ -53,6 +53,9 @@ class MshCursor {
   void skip_space() {
     while (position_ < content_.size() && std::strchr(" \t\r\n", content_[position_])) ++position_;
   }
+  void skip_blanks() {
+    while (position_ < content_.size() && std::strchr(" \t", content_[position_])) ++position_;
+  }
   bool at_end() const { return position_ >= content_.size(); }
   std::size_t position() const { return position_; }
   std::size_t bytes_left() const { return content_.size() - position_; }
@@ -75,12 +78,16 @@ class MshCursor {
     position_ = at + text.size();
   }
 
-  /// Moves behind the quote that ends a name, which Gmsh reads from one line.
+  /// The name in the rest of the line. Gmsh writes quotes within a name as they are, so that its last quote ends
+  /// it; other programs write a name without quotes.
   std::string name() {
-    const std::size_t at = content_.find_first_of("\"\n", position_);
-    if (at == std::string::npos || content_[at] != '"')
+    skip_blanks();
+    const std::string text = rest_of_line();
+    const std::size_t last = text.find_last_of('"');
+    if (text.find_first_not_of(" \t\r") == std::string::npos || (text[0] == '"' && last == 0))
       fail("found {}; expected a name in quotes", excerpt());
-    return content_.substr(std::exchange(position_, at + 1), at - position_);
+    const std::string found = section();
+    return text[0] == '"' ? text.substr(1, last - 1) : found;
   }
 
   void expect(const std::string& text) {

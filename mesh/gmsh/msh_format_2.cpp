@@ -56,7 +56,6 @@ class MshFormat2 : public MshFormat {
       const int dim = version_ < 2.1 ? 0 : in_.text_number<int>();
       reading_.expect_dimension(dim);
       const int tag = in_.text_number<int>();
-      in_.expect("\"");
       const std::string name = in_.name();
       reading_.add_name(dim, tag, name);
       for (int other = 1; version_ < 2.1 && other <= 3; ++other) reading_.add_name(other, tag, name);

@@ -44,7 +44,6 @@ class MshFormat4 : public MshFormat {
       const int dim = in_.text_number<int>();
       reading_.expect_dimension(dim);
       const int tag = in_.text_number<int>();
-      in_.expect("\"");
       reading_.add_name(dim, tag, in_.name());
     }
   }
