@@ -60,7 +60,10 @@ void add_run_options(CLI::App& app, dgsolve::RunArguments& run, RankOptions& ran
   app.add_option("--restart", run.restart, "Go on from the newest checkpoint, or from this one")
       ->type_name("[FILE]")
       ->expected(0, 1);
-  app.add_flag("--check", run.check_only, "Read, mesh and report without running");
+  CLI::Option* const check = app.add_flag("--check", run.check_only, "Read, mesh and report without running");
+  app.add_option("--picture", run.picture, "Draw the mesh by its names in this PNG file")
+      ->type_name("FILE.png")
+      ->needs(check);
 }
 
 void add_sweep_options(CLI::App& app, dgsolve::SweepArguments& sweep) {

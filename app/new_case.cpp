@@ -133,8 +133,9 @@ void write_new_case(const NewCaseArguments& arguments) {
   for (const std::string& note : report.notes) say("mesh: {}", note);
   const std::string text = case_text(draft, input, file, mesh);
   replace_file(file, text);
-  say("case: {}, with {} regions and {} boundaries; next: dgsolve {} --check", file.string(),
-      mesh.region_names.size(), mesh.boundary_names.size(), file.string());
+  say("case: {}, with {} regions and {} boundaries; next: dgsolve {} --check, with --picture FILE.png to see "
+      "them",
+      file.string(), mesh.region_names.size(), mesh.boundary_names.size(), file.string());
 }
 
 }  // namespace dgsolve

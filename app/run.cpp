@@ -17,6 +17,7 @@
 #include "io/folder/output_folder.hpp"
 #include "io/folder/output_names.hpp"
 #include "io/mesh/mesh_message.hpp"
+#include "io/picture/names_picture.hpp"
 #include "io/pieces/piece_server.hpp"
 #include "io/report/time_phases.hpp"
 #include "io/restart/parts_of_state.hpp"
@@ -172,6 +173,10 @@ void Run::fit_case_and_mesh() {
   const Fitted fitted = fit_to_mesh(input_, mesh_);
   for (const std::string& note : fitted.notes) say("{}", note);
   for (const std::string& pattern : fitted.patterns) detail("{}", pattern);
+  if (arguments_.picture && is_first()) {
+    write_png(picture_of_names(mesh_), *arguments_.picture);
+    say("picture: {}: {}", *arguments_.picture, colours_of_names(mesh_));
+  }
   input_.text = resolved_text(input_, mesh_);
   std::vector<std::string> notes;
   extended_ = extend_mesh(input_, mesh_, notes);

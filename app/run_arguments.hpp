@@ -17,6 +17,7 @@ struct RunArguments {
   std::optional<std::string> output;   ///< output folder instead of the case's
   std::optional<std::string> restart;  ///< go on from this checkpoint; empty: from the newest one
   std::optional<OwnRank> own_rank;     ///< among the processes that share the run; none: alone
+  std::optional<std::string> picture;  ///< PNG file in which the mesh is drawn by its names
   bool check_only = false;
   bool quiet = false, verbose = false;
 
