@@ -70,7 +70,9 @@ class GroupChoice {
     const bool is_boundary = of_boundary && rename(section, mesh_.boundary_names, member, name);
     const bool is_region = rename(section, mesh_.region_names, member, name);
     if (is_region && of_boundary && index_of(conductors_, name) < 0) conductors_.push_back(name);
-    std::vector<std::string> groups = all_groups(of_boundary ? mesh_.boundary_names : mesh_.region_names);
+    std::vector<std::string> groups = all_groups(mesh_.region_names);
+    const std::vector<std::string> boundaries = all_groups(mesh_.boundary_names);
+    if (of_boundary) groups.insert(groups.begin(), boundaries.begin(), boundaries.end());
     if (is_boundary || is_region || index_of(groups, name) >= 0) return;
     const std::string path = section + '.' + name;
     mistakes_.add(case_.places.at(path), path + ".of",
