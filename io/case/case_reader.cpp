@@ -181,6 +181,7 @@ class CaseReader {
                                     {{"auto", VolumeAlgorithm::automatic},
                                      {"delaunay", VolumeAlgorithm::delaunay},
                                      {"hxt", VolumeAlgorithm::hxt}});
+    section.choice<bool>("split", mesh.split, {{"true", true}, {"false", false}});
     section.choice<bool>("cache", case_.mesh_cache, {{"true", true}, {"false", false}});
     read_mesh_scale(section);
     read_mesh_limits(section.section("limits"));

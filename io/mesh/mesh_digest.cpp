@@ -32,6 +32,7 @@ std::string mesh_source_text(const MeshOptions& options) {
                      ", scale " + exact_text(options.scale);
   if (options.algorithm != VolumeAlgorithm::automatic)
     text += options.algorithm == VolumeAlgorithm::hxt ? ", algorithm hxt" : ", algorithm delaunay";
+  if (options.split) text += ", split";
   if (options.refine > 0) text += ", refine " + std::to_string(options.refine);
   for (const auto& [name, value] : options.parameters) text += ", " + name + " = " + exact_text(value);
   return text;

@@ -14,6 +14,7 @@
 #include "mesh/gmsh/guarded_work.hpp"
 #include "mesh/gmsh/plain_msh.hpp"
 #include "mesh/gmsh/raw_mesh_bytes.hpp"
+#include "mesh/gmsh/split_cells.hpp"
 #include "mesh/gmsh/temporary_file.hpp"
 
 namespace dgsolve {
@@ -118,16 +119,20 @@ RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PhaseDone
   bool straight = true;
   std::string content = content_of(options.file);
   MshContent found = check_msh(content, [&](int number) -> ElementShape {
-    if (const auto type = straight_simplex(number)) return {type->dim, type->n_nodes};
+    if (const auto type = straight_element(number)) return {type->dim, type->n_nodes};
     straight = false;
     return gmsh_shape(options, number);
   });
   if (straight && options.refine == 0) {
-    const auto type_of = [](int number) { return straight_simplex(number).value(); };
+    const auto type_of = [](int number) { return straight_element(number).value(); };
+    std::vector<std::string> cut;
+    if (options.split) cut = split_cells(found, type_of);
     if (const auto plain = plain_msh(found, options.geometry_order, type_of)) {
       done("reading the mesh");
-      if (auto raw = take_plain_mesh(*plain, straight_gradients(plain->type.dim), report.notes))
+      if (auto raw = take_plain_mesh(*plain, straight_gradients(plain->type.dim), report.notes)) {
+        report.notes.insert(report.notes.begin(), cut.begin(), cut.end());
         return std::move(*raw);
+      }
     }
   }
   return by_gmsh(options, report, done, [&](Gmsh& gmsh, const PhaseDone& phase_done) {

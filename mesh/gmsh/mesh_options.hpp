@@ -43,6 +43,7 @@ struct MeshOptions {
   /// of a .geo or CAD file. A .msh has no geometry: it can be split where its geometric order is 1 and it has
   /// no periodic entities.
   int refine = 0;
+  bool split = false;  ///< cells that are no simplices are cut into simplices
   VolumeAlgorithm algorithm = VolumeAlgorithm::automatic;
   MeshLimits limits = {};
   bool starts_programs = true;            ///< whether a script may, as by SystemCall

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "mesh/base/cut_cells.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -13,15 +15,20 @@ struct Corner {
 };
 using Simplex = std::array<Corner, 4>;
 
-/// Paths from the bottom of the first vertex to the top of the last one: each changes the level at one
-/// vertex. The side above an edge is cut from the bottom of its first to the top of its last vertex.
+/// The side above an edge is cut from the bottom of its first to the top of its last vertex: bottoms rank
+/// before tops.
 std::vector<Simplex> simplices_of_prism(int dim) {
-  std::vector<Simplex> simplices;
-  for (int at = dim - 1; at >= 0; --at) {
-    Simplex simplex{};
-    for (int i = 0; i <= dim; ++i) simplex[i] = {i <= at ? i : i - 1, i <= at ? 0 : 1};
-    simplices.push_back(simplex);
-  }
+  const CutShape& shape = *find_cut_shape(dim, 2 * dim);
+  // In 2D the vertices go around: both bottoms, then the tops in the other order.
+  std::vector<std::uint64_t> ranks;
+  for (int v = 0; v < 2 * dim; ++v) ranks.push_back(dim == 2 && v >= 2 ? 5 - v : v);
+  const Pieces pieces = cut(shape, ranks);
+  std::vector<Simplex> simplices(pieces.n);
+  for (int k = 0; k < pieces.n; ++k)
+    for (int i = 0; i <= dim; ++i) {
+      const auto rank = static_cast<int>(ranks[pieces.vertices[k][i]]);
+      simplices[k][i] = {rank % dim, rank / dim};
+    }
   return simplices;
 }
 

@@ -13,6 +13,7 @@
 #include "mesh/base/problems.hpp"
 #include "mesh/gmsh/module/gmsh_calls.hpp"
 #include "mesh/gmsh/msh_check.hpp"
+#include "mesh/gmsh/split_cells.hpp"
 #include "mesh/gmsh/temporary_file.hpp"
 
 namespace dgsolve {
@@ -94,13 +95,29 @@ std::vector<MeshGroup> groups_of(int dim, int tag) {
   return groups;
 }
 
-std::vector<MeshEntity> meshed_entities(int dim) {
-  std::vector<MeshEntity> found;
+/// Appends the elements of all entities of a dimension.
+void add_elements(int dim, MshContent& content) {
   for (const auto& [d, tag] : entities(dim)) {
     std::vector<int> types;
     std::vector<std::vector<std::size_t>> elements, nodes;
     gmsh::model::mesh::getElements(types, elements, nodes, d, tag);
-    if (!types.empty()) found.push_back({tag, groups_of(d, tag), std::move(nodes[0])});
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      if (elements[i].empty()) continue;
+      const std::size_t n_nodes = nodes[i].size() / elements[i].size();
+      content.elements.emplace_back(d, tag, types[i], static_cast<int>(n_nodes));
+      content.elements.back().nodes = std::move(nodes[i]);
+    }
+  }
+}
+
+/// The entities of a dimension that have elements, which are of one type. They are in the entities' order.
+std::vector<MeshEntity> meshed_entities(int dim, const MshContent& content) {
+  std::vector<MeshEntity> found;
+  for (const MshContent::Block& block : content.elements) {
+    if (block.dim != dim) continue;
+    if (found.empty() || found.back().tag != block.entity)
+      found.push_back({block.entity, group_names(dim, block.entity), {}});
+    found.back().nodes.insert(found.back().nodes.end(), block.nodes.begin(), block.nodes.end());
   }
   return found;
 }
@@ -252,7 +269,7 @@ std::vector<ElementTypeCount> element_types(int dim) {
   return types;
 }
 
-GmshData take_data(const ElementType& cell_type, double unit) {
+GmshData take_data(const ElementType& cell_type, double unit, bool split, std::vector<std::string>& notes) {
   GmshData data;
   data.dim = cell_type.dim;
   data.geometry_order = cell_type.order;
@@ -260,9 +277,17 @@ GmshData take_data(const ElementType& cell_type, double unit) {
   std::vector<double> parameters;
   gmsh::model::mesh::getNodes(data.node_tags, data.coordinates, parameters);
   for (double& x : data.coordinates) x *= unit;
-  data.cells = meshed_entities(data.dim);
-  data.faces = meshed_entities(data.dim - 1);
   data.periodic = periodic_entities(data.dim);
+  MshContent content;
+  for (const int dim : {data.dim, data.dim - 1}) add_elements(dim, content);
+  if (split) {
+    for (const PeriodicEntity& entity : data.periodic)
+      content.periodic.push_back({entity.dim, entity.tag, 0, entity.nodes, entity.images});
+    const std::vector<std::string> cut = split_cells(content, element_type);
+    notes.insert(notes.end(), cut.begin(), cut.end());
+  }
+  data.cells = meshed_entities(data.dim, content);
+  data.faces = meshed_entities(data.dim - 1, content);
   return data;
 }
 

@@ -88,8 +88,9 @@ std::vector<double> quadratic_edges();
 /// 3 for tetrahedra, else 2. Throws MeshError for a mesh without cells.
 int mesh_dimension();
 std::vector<ElementTypeCount> element_types(int dim);
-/// Cells of that type, their faces, groups and periodic pairs. Coordinates are multiplied by the unit.
-GmshData take_data(const ElementType& cell_type, double unit);
+/// Cells of that type, their faces, groups and periodic pairs. Coordinates are multiplied by the unit. split:
+/// cells and faces of other shapes are cut into simplices; appends to `notes`, and throws MeshError.
+GmshData take_data(const ElementType& cell_type, double unit, bool split, std::vector<std::string>& notes);
 /// At the geometry's nodes, and at quadrature points of twice its order.
 ShapeGradients shape_gradients(const ElementType& type);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "mesh/base/cut_cells.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/gmsh.hpp"
@@ -14,29 +15,52 @@
 #include "mesh/gmsh/module/gmsh_model.hpp"
 #include "mesh/gmsh/module/volumes.hpp"
 #include "mesh/gmsh/plain_msh.hpp"
+#include "mesh/gmsh/split_cells.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// Cells and faces must be simplices of one geometric order, which is that of the cells where it is
-/// automatic. Returns the type of the cells.
-ElementType check_element_types(int dim, int geometry_order) {
+using TypeCounts = std::vector<ElementTypeCount>;
+
+/// All elements that are no simplices, by their number, and what to do; empty: there are none, or they are
+/// cut.
+std::string refusal(const TypeCounts& cells, const TypeCounts& faces, bool split) {
+  std::string found, types;
+  for (const TypeCounts* all : {&cells, &faces})
+    for (const auto& [type, n] : *all) {
+      const CutShape* const shape = find_cut_shape(type.dim, type.n_primary);
+      if (type.is_simplex() || (split && shape && type.order <= MeshOptions::most_curved)) continue;
+      const char* const name = !shape ? "elements" : n == 1 ? shape->one : shape->many;
+      found += fmt::format("{}{} {}", found.empty() ? "found " : ", ", n, name);
+      types += (types.empty() ? "" : ", ") + type.name;
+    }
+  if (found.empty()) return "";
+  found += fmt::format(" (of type {}); expected triangles (2D) or tetrahedra (3D) only", types);
+  if (split) return found;
+  return found + ": let mesh: {split: true} cut them, or leave out in the .geo " +
+         (cells.at(0).type.dim == 2
+              ? "Recombine Surface and Mesh.RecombineAll = 1"
+              : "Recombine in Extrude {…} {Surface{…}; Layers{…}; Recombine;}, and Recombine "
+                "Surface beside Transfinite Volume");
+}
+
+/// Cells and faces must be simplices, or become some by `split`, of one geometric order, which is that of the
+/// cells where it is automatic. Returns the type of the cells, as they are cut.
+ElementType check_element_types(int dim, int geometry_order, bool split) {
   Problems problems;
-  const std::vector<ElementTypeCount> cells = element_types(dim);
+  const TypeCounts cells = element_types(dim), faces = element_types(dim - 1);
   const bool automatic = geometry_order == MeshOptions::automatic;
   const int expected = automatic ? cells.at(0).type.order : geometry_order;
-  for (const auto& types : {cells, element_types(dim - 1)})
-    for (const auto& [type, n] : types) {
-      const std::string found = fmt::format("found {} elements of type {}", n, type.name);
-      if (!type.is_simplex())
-        problems.add(found + "; expected triangles (2D) or tetrahedra (3D) only");
-      else if (type.order != expected)
-        problems.add(fmt::format("{} (geometric order {}) where {} {}; all elements must have one order",
-                                 found, type.order, automatic ? "other cells have" : "mesh.geometry_order is",
-                                 expected));
-    }
+  if (const std::string refused = refusal(cells, faces, split); !refused.empty()) problems.add(refused);
+  for (const TypeCounts* all : {&cells, &faces})
+    for (const auto& [type, n] : *all)
+      if (type.order != expected && (type.is_simplex() || split))
+        problems.add(fmt::format(
+            "found {} elements of type {} (geometric order {}) where {} {}; all elements must have one order",
+            n, type.name, type.order, automatic ? "other cells have" : "mesh.geometry_order is", expected));
   problems.throw_if_any();
-  return cells.at(0).type;
+  const ElementType& type = cells.at(0).type;
+  return type.is_simplex() ? type : element_type(simplex_number(dim, type.order));
 }
 
 /// Lets Gmsh untangle curved cells. On some meshes its optimiser never ends: these stay as they are.
@@ -60,16 +84,15 @@ struct InvertedCells : MeshError {
 };
 
 /// The checked mesh, after Gmsh's optimiser where cells are inverted. Throws InvertedCells where they stay
-/// so. file: the .msh that has the groups; null: Gmsh's model has them.
-RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, double unit, const MshContent* file,
+/// so.
+RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, bool split, double unit,
                         std::vector<std::string>& notes) {
-  const ElementType type = check_element_types(mesh_dimension(), geometry_order);
+  const ElementType type = check_element_types(mesh_dimension(), geometry_order, split);
   const ShapeGradients gradients = shape_gradients(type);
   std::vector<std::string> own_notes, inverted;
   RawMesh raw;
   const auto take = [&] {
-    GmshData data = take_data(type, unit);
-    if (file) take_groups(*file, data);
+    const GmshData data = take_data(type, unit, split, own_notes);
     const GmshSession::OwnThreads own(session);
     raw = assemble_oriented(data, gradients, own_notes);
     inverted = find_inverted_cells(raw.mesh, gradients);
@@ -125,6 +148,22 @@ int first_order(const MeshOptions& options, const ModelWishes& wishes, std::vect
   return automatic ? wishes.geometry_order : options.geometry_order;
 }
 
+/// Gmsh 4.8 has no prisms of order 3 or 4.
+int order_of_prisms(int order, bool automatic, std::vector<std::string>& notes) {
+  constexpr int most = 2, prism_vertices = 6;
+  if (order <= most || !has_volumes()) return order;
+  for (const auto& [type, n] : element_types(3))
+    if (type.n_primary == prism_vertices) {
+      if (!automatic)
+        throw MeshError(
+            fmt::format("mesh.geometry_order: found {} where {} prisms are cut; expected {} at most, or auto",
+                        order, n, most));
+      notes.push_back(fmt::format("prisms that are cut have geometric order {} at most", most));
+      return most;
+    }
+  return order;
+}
+
 /// The mesh of a model, with cells that follow its curves.
 RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options, const ModelWishes& wishes,
                          MeshReport& report) {
@@ -133,11 +172,12 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
   std::optional<FlatCells> flat = measure_curves(order == 1, report);
   if (flat) flat->distance *= wishes.unit;
   if (automatic && flat) order = options.curved_order();
+  order = order_of_prisms(order, automatic, report.notes);
   while (true) {
     if (order > 1) set_geometric_order(order);
     if (order == 1) report.flat = flat;
     try {
-      return take_valid_mesh(session, order, wishes.unit, nullptr, report.notes);
+      return take_valid_mesh(session, order, options.split, wishes.unit, report.notes);
     } catch (const InvertedCells&) {
       if (!automatic || order == 1) throw;
     }
@@ -170,11 +210,16 @@ class LoadedGmsh : public Gmsh {
   RawMesh read_msh(const MeshOptions& options, const std::string& content, MshContent& found,
                    MeshReport& report, const PhaseDone& done) override {
     if (options.refine == 0) {
+      std::vector<std::string> cut;
+      if (options.split) cut = split_cells(found, element_type);
       if (const auto plain = plain_msh(found, options.geometry_order, element_type)) {
         done("reading the mesh");
         const ShapeGradients gradients = shape_gradients(plain->type);
         const GmshSession::OwnThreads own(session_);
-        if (auto raw = take_plain_mesh(*plain, gradients, report.notes)) return std::move(*raw);
+        if (auto raw = take_plain_mesh(*plain, gradients, report.notes)) {
+          report.notes.insert(report.notes.begin(), cut.begin(), cut.end());
+          return std::move(*raw);
+        }
       }
     }
     open_msh(options.file, content, found.is_changed);
@@ -183,14 +228,15 @@ class LoadedGmsh : public Gmsh {
                              list_text(found.removed));
     refine_mesh(options.refine, MeshFileKind::msh);
     done("reading the mesh");
-    return take_valid_mesh(session_, options.geometry_order, 1, &found, report.notes);
+    return take_valid_mesh(session_, options.geometry_order, options.split, 1, report.notes);
   }
 
   RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,
                     const PhaseDone& done) override {
     const ModelWishes wishes = mesh_model(options, kind, report.notes);
     if (has_volumes()) mesh_volumes(options.algorithm, report.notes);
-    check_element_types(mesh_dimension(), MeshOptions::automatic);  // Gmsh bends and splits simplices only
+    check_element_types(mesh_dimension(), MeshOptions::automatic,
+                        options.split);  // Gmsh cannot bend all others
     refine_mesh(options.refine, kind);
     if (wishes.unit != 1)
       report.notes.push_back(

@@ -140,7 +140,11 @@ TEST(Scripts, with_prisms_are_refused_by_their_number_at_every_order) {
          "Physical Volume(\"rod\") = {s[1]}; Physical Surface(\"skin\") = {1, s[0], s[2], s[3], s[4]};\n";
   for (int order = MeshOptions::automatic; order <= 3; ++order) {
     const std::string error = error_of({.file = file, .geometry_order = order, .field_order = 3});
-    EXPECT_TRUE(contains(error, " elements of type Prism 6; expected triangles (2D) or tetrahedra (3D) only"))
+    EXPECT_TRUE(contains(error, " prisms, ")) << error;
+    EXPECT_TRUE(contains(error,
+                         " (of type Prism 6, Quadrilateral 4); expected triangles (2D) or tetrahedra (3D) "
+                         "only: let mesh: {split: true} cut them, or leave out in the .geo Recombine in "
+                         "Extrude"))
         << error;
   }
 }
