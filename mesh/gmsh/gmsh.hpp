@@ -1,6 +1,7 @@
 /// Gmsh, loaded when a file asks for it: linking it and its ninety libraries takes longer than many a run.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "mesh/gmsh/mesh_file.hpp"
@@ -28,7 +29,11 @@ class Gmsh {
 /// Initialises Gmsh.
 using OpenGmsh = Gmsh*();
 
-/// The version of the library that makes meshes.
+/// The library that the environment variable DGSOLVE_GMSH names; empty: the one that this was built with.
+std::filesystem::path named_gmsh();
+
+/// What tells the library that makes meshes from others: its version, or of a named one the path, size and
+/// time.
 std::string gmsh_version();
 
 /// Loads the library. Throws MeshError where one is missing.
@@ -36,5 +41,5 @@ OpenGmsh& load_gmsh();
 
 }  // namespace dgsolve
 
-/// Functions of libdgsolve_gmsh.so (module/). Same compiler on both sides, so C++ types may cross.
+/// Function of libdgsolve_gmsh.so, and of libdgsolve_named_gmsh.so for another Gmsh (module/). Same compiler on both sides, so C++ types may cross.
 extern "C" dgsolve::OpenGmsh dgsolve_open_gmsh;

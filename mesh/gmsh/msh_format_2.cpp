@@ -110,18 +110,13 @@ class MshFormat2 : public MshFormat {
     if (n != element.n_nodes) in_.fail("found an element of {} nodes; expected {}", n, element.n_nodes);
   }
 
-  /// Physical group and entity; then, in partitioned meshes, the number of partitions and their numbers,
-  /// before format 2.2 only the number of one.
+  /// Physical group and entity; then partitions, as the version and the writer count them.
   Tags tags(int n_tags) {
     if (n_tags < 2) in_.fail("found an element with {} tags; expected 2 or more", n_tags);
     const int group = in_.number<int>(), entity = in_.number<int>();
     if (entity < 0) in_.fail("found an element with a negative entity");
-    if (n_tags == 2) return {group, entity};
-    reading_.has_other_entities = true;  // partitions, which Gmsh would make entities of
-    const int n_partitions = in_.number<int>();
-    if (version_ >= 2.2 && n_partitions != n_tags - 3)
-      in_.fail("found an element whose tags are not partitions");
-    for (int k = 3; k < n_tags; ++k) in_.number<int>();
+    for (int k = 2; k < n_tags; ++k) in_.number<int>();
+    reading_.has_other_entities |= n_tags > 2;  // Gmsh would make entities of partitions
     return {group, entity};
   }
 

@@ -12,6 +12,7 @@
 
 #include "mesh/base/problems.hpp"
 #include "mesh/gmsh/module/gmsh_calls.hpp"
+#include "mesh/gmsh/module/gmsh_versions.hpp"
 #include "mesh/gmsh/msh_check.hpp"
 #include "mesh/gmsh/split_cells.hpp"
 #include "mesh/gmsh/temporary_file.hpp"
@@ -26,7 +27,7 @@ ElementType element_type(int number) {
 }
 
 GmshSession::GmshSession() : threads_(omp_get_max_threads()) {
-  gmsh::initialize(0, nullptr, false);
+  initialize_gmsh();
   gmsh::option::setNumber("General.Terminal", 1);
   gmsh::option::setNumber("General.NumThreads", 1);
   gmsh::option::setNumber("Mesh.IgnorePeriodicity", 0);  // format 2.2's periodic entities

@@ -13,6 +13,7 @@
 #include "mesh/gmsh/guarded_work.hpp"
 #include "mesh/gmsh/module/flat_cells.hpp"
 #include "mesh/gmsh/module/gmsh_model.hpp"
+#include "mesh/gmsh/module/gmsh_versions.hpp"
 #include "mesh/gmsh/module/volumes.hpp"
 #include "mesh/gmsh/plain_msh.hpp"
 #include "mesh/gmsh/split_cells.hpp"
@@ -234,6 +235,9 @@ class LoadedGmsh : public Gmsh {
   RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,
                     const PhaseDone& done) override {
     const ModelWishes wishes = mesh_model(options, kind, report.notes);
+    if (!named_gmsh().empty())
+      report.notes.push_back(
+          fmt::format("Gmsh is {} of DGSOLVE_GMSH, {}", loaded_gmsh_version(), named_gmsh().string()));
     if (has_volumes()) mesh_volumes(options.algorithm, report.notes);
     check_element_types(mesh_dimension(), MeshOptions::automatic,
                         options.split);  // Gmsh cannot bend all others

@@ -17,6 +17,8 @@
 #include "mesh/gmsh/guarded_work.hpp"
 #include "mesh/gmsh/module/gmsh_calls.hpp"
 #include "mesh/gmsh/module/gmsh_model.hpp"
+#include "mesh/gmsh/module/gmsh_versions.hpp"
+#include "mesh/gmsh/newer_words.hpp"
 #include "mesh/gmsh/temporary_file.hpp"
 
 namespace dgsolve {
@@ -114,7 +116,7 @@ void open_cad(const MeshOptions& options, double unit, std::vector<std::string>&
     if (!name.empty()) groups[{d, name}].push_back(tag);
   }
   for (const auto& [group, tags] : groups)
-    gmsh::model::setPhysicalName(group.first, gmsh::model::addPhysicalGroup(group.first, tags), group.second);
+    gmsh::model::setPhysicalName(group.first, add_physical_group(group.first, tags), group.second);
   const auto h = options.parameters.find("h");
   if (h == options.parameters.end()) return;
   gmsh::model::mesh::setSize(entities(0), h->second / unit);
@@ -126,10 +128,15 @@ void open_cad(const MeshOptions& options, double unit, std::vector<std::string>&
 void open_script(const MeshOptions& options) {
   const TemporaryFile parameters(".geo", "the script's parameters");
   parameters.write(parameter_script(options.parameters));
-  run_logged([&] {
-    gmsh::open(parameters.path.string());
-    gmsh::merge(options.file.string());
-  });
+  try {
+    run_logged([&] {
+      gmsh::open(parameters.path.string());
+      gmsh::merge(options.file.string());
+    });
+  } catch (const MeshError& error) {
+    const std::string advice = advice_on_newer_words(options.file, loaded_gmsh_version());
+    throw MeshError(error.what() + (advice.empty() ? "" : '\n' + advice));
+  }
 }
 
 /// A number that a script sets for the meshes that Gmsh writes, and which we apply ourselves.
