@@ -95,9 +95,10 @@ std::string case_text(const Draft& draft, const Case& input, const std::filesyst
       "# A draft: every name in the mesh, with its size and place. A line without its first # goes before\n"
       "# `default`, which takes what no other line does.\n"
       "title: {}\nphysics: {}\n{}order: {}\n"
-      "mesh:\n  file: {}\n{}",
+      "mesh:\n  file: {}\n{}{}",
       yaml_key(input.mesh.file.stem().string()), draft.physics, mesh.dim == 2 ? draft.rest_2d : draft.rest_3d,
       input.order, yaml_key(std::filesystem::relative(input.mesh.file, folder).string()),
+      input.mesh.split ? "  split: true              # cells become triangles or tetrahedra\n" : "",
       has_unit ? "" : "  # scale: 0.001           # where the mesh is in millimetres\n");
   if (*draft.parameters)
     text += fmt::format("regions:\n  default: {}\n{}", draft.parameters,
@@ -109,6 +110,23 @@ std::string case_text(const Draft& draft, const Case& input, const std::filesyst
   if (draft.speed > 0)
     text += fmt::format("time: {{final: {:.2g}}}\n", 10 * extent_of(mesh).diagonal() / draft.speed);
   return text + "output:\n  fields: {format: vtu}\n";
+}
+
+/// Sets input.mesh.split where the mesh is refused without. Throws MeshError, the first one, where that does
+/// not help.
+Mesh mesh_as_it_can_be(Case& input, MeshReport& report) {
+  PhaseClock clock;
+  try {
+    return mesh_of(input, cache_of(input), report, clock, [] {});
+  } catch (const MeshError&) {
+    input.mesh.split = true;
+    report = {};
+    try {
+      return mesh_of(input, cache_of(input), report, clock, [] {});
+    } catch (const MeshError&) {
+    }
+    throw;
+  }
 }
 
 }  // namespace
@@ -128,8 +146,7 @@ void write_new_case(const NewCaseArguments& arguments) {
   input.mesh.isoparametric = kind_of(input).isoparametric;
   input.mesh.starts_programs = false;
   MeshReport report;
-  PhaseClock clock;
-  const Mesh mesh = mesh_of(input, cache_of(input), report, clock, [] {});
+  const Mesh mesh = mesh_as_it_can_be(input, report);
   for (const std::string& note : report.notes) say("mesh: {}", note);
   const std::string text = case_text(draft, input, file, mesh);
   replace_file(file, text);

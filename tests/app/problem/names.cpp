@@ -169,6 +169,24 @@ TEST_P(DraftsOf, poisson_run_with_nothing_but_a_solution) {
   EXPECT_NE(again.errors.find("there is such a file"), std::string::npos) << again.errors;
 }
 
+TEST(Drafts, of_other_cells_than_simplices_cut_them) {
+  const NamedCase files;
+  const std::filesystem::path mesh = files.write("quadrilaterals.geo", R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 2, 1};
+Transfinite Surface{1};
+Recombine Surface{1};
+)");
+  const std::filesystem::path file = files.path() / "quadrilaterals.yaml";
+  const ProgramResult result = run_program({"new", "--physics", "poisson", mesh.string()}, files.path());
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const std::vector<std::string> settings = {"exact=\"1 + 2*x - 3*y\"", "boundaries.default=dirichlet"};
+  expect_linear(CaseRun(file, settings));
+  const CaseRun whole(file, {settings[0], settings[1], "mesh.split=false"});
+  EXPECT_EQ(whole.program.status, 2);
+  EXPECT_NE(whole.program.errors.find("mesh: {split: true}"), std::string::npos) << whole.program.errors;
+}
+
 TEST(Drafts, have_the_names_with_sizes_and_places) {
   const NamedCase files;
   const std::filesystem::path mesh = files.mesh("skin.geo"), file = files.path() / "other.yaml";
