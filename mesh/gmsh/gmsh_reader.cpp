@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -91,27 +92,36 @@ RawMesh by_gmsh(const MeshOptions& options, MeshReport& report, const PhaseDone&
   return from_bytes(*outcome.result, report);
 }
 
-/// Of the types of elements, by their numbers; Gmsh is asked once.
+/// Of the types first…last of elements, by Gmsh.
+std::vector<ElementShape> ask_shapes(const MeshOptions& options, int first, int last) {
+  OpenGmsh& open = load_gmsh();
+  const WorkOutcome outcome = run_in_fork(limits_of(options), [&](const Listener&) {
+    const Gmsh& gmsh = *open();
+    std::string text;
+    for (int type = first; type <= last; ++type) {
+      const ElementShape shape = gmsh.element_shape(type);
+      text += fmt::format("{} {} ", shape.dim, shape.n_nodes);
+    }
+    return text;
+  });
+  if (!outcome.result) fail_as(outcome);
+  std::istringstream in(*outcome.result);
+  std::vector<ElementShape> found(last - first + 1);
+  for (ElementShape& shape : found) in >> shape.dim >> shape.n_nodes;
+  return found;
+}
+
+/// Of a type of elements. Gmsh takes seconds for those of high orders, so that it is asked once for the low ones.
 ElementShape gmsh_shape(const MeshOptions& options, int number) {
-  static const std::vector<ElementShape> shapes = [&] {
-    constexpr int n_types = 200;  // Gmsh 4.12 has 140
-    OpenGmsh& open = load_gmsh();
-    const WorkOutcome outcome = run_in_fork(limits_of(options), [&](const Listener&) {
-      const Gmsh& gmsh = *open();
-      std::string text;
-      for (int type = 0; type < n_types; ++type) {
-        const ElementShape shape = gmsh.element_shape(type);
-        text += fmt::format("{} {} ", shape.dim, shape.n_nodes);
-      }
-      return text;
-    });
-    if (!outcome.result) fail_as(outcome);
-    std::istringstream in(*outcome.result);
-    std::vector<ElementShape> found(n_types);
-    for (ElementShape& shape : found) in >> shape.dim >> shape.n_nodes;
-    return found;
-  }();
-  return std::cmp_less(number, shapes.size()) && number >= 0 ? shapes[number] : ElementShape{0, 0};
+  constexpr int last_low = 31, n_types = 200;  // order 5 at most; Gmsh 4.12 has 140
+  if (number < 0 || number >= n_types) return {0, 0};
+  static std::map<int, ElementShape> known;
+  if (!known.contains(number)) {
+    const bool is_low = number <= last_low;
+    int type = is_low ? 0 : number;
+    for (const ElementShape& shape : ask_shapes(options, type, is_low ? last_low : number)) known[type++] = shape;
+  }
+  return known.at(number);
 }
 
 /// The mesh of a .msh. Where it is plain and straight, Gmsh is not loaded.
