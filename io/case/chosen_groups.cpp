@@ -72,8 +72,9 @@ class GroupChoice {
     if (is_region && of_boundary && index_of(conductors_, name) < 0) conductors_.push_back(name);
     std::vector<std::string> groups = all_groups(mesh_.region_names);
     const std::vector<std::string> boundaries = all_groups(mesh_.boundary_names);
+    if (is_boundary || is_region || index_of(groups, name) >= 0 || index_of(boundaries, name) >= 0)
+      return;  // or it was taken when the mesh was first used, as before a restart
     if (of_boundary) groups.insert(groups.begin(), boundaries.begin(), boundaries.end());
-    if (is_boundary || is_region || index_of(groups, name) >= 0) return;
     const std::string path = section + '.' + name;
     mistakes_.add(case_.places.at(path), path + ".of",
                   "got " + quote(member) + "; the mesh has no group that is called so; it has: " +

@@ -327,7 +327,7 @@ TEST(PlantedMistake, a_probe_on_the_wrong_side_and_a_wall_of_the_wrong_kind_stan
                                                   "output={probes: [{name: behind_glass, at: [-0.5, "
                                                   "0.1]}]}"});
   EXPECT_NE(behind(said, "probe behind_glass: cell ").find(" in air at (-0."), std::string::npos) << said;
-  expect_said(said, "boundary right: pec, 4 faces, from (1, 0) to (1, 0.2)");
+  expect_said(said, "boundary right: pec, 4 faces, length 0.2, from (1, 0) to (1, 0.2)");
 }
 
 TEST(PlantedMistake, outputs_closer_than_a_time_step_are_told_with_the_steps_they_cost) {
