@@ -94,9 +94,9 @@ def by_gmsh(file, seconds):
     """What Debian's Gmsh makes of the file."""
     with tempfile.TemporaryDirectory() as place:
         mesh = pathlib.Path(place) / "mesh.msh"
-        status, said = limited(["gmsh", str(file), "-0" if file.suffix.lower() == ".msh" else "-3", "-setstring",
-                                "Geometry.OCCTargetUnit", "M", "-format", "msh22", "-save_all", "-nt", "1", "-o", str(mesh)],
-                               place, seconds)
+        unit = ["-setstring", "Geometry.OCCTargetUnit", "M"] if file.suffix.lower() in CAD else []  # as dgsolve does
+        status, said = limited(["gmsh", str(file), "-0" if file.suffix.lower() == ".msh" else "-3", *unit, "-format", "msh22",
+                                "-save_all", "-nt", "1", "-o", str(mesh)], place, seconds)
         error = re.search(r"^Error *: (.*)", said, re.MULTILINE)
         if status != 0 or error or not mesh.exists():
             kind = "not by Gmsh within the limit" if status in ("long", "hang") else "not by Gmsh"
@@ -109,7 +109,8 @@ def by_gmsh(file, seconds):
 
 def message_class(said):
     """A refusal without what is the file's own: places, names and numbers."""
-    line = next((line for line in said.splitlines() if line.strip() and not line.startswith("warning")), "")
+    log = re.compile(r"(warning|mesh|regions|boundaries|case|device): ")
+    line = next((line for line in said.splitlines() if line.strip() and not log.match(line)), "")
     line = re.sub(r"^\S*?[^:\s]*\.\w+:(\d+:)*(\d+:)? ", "", line)
     line = re.sub(r"\S*/\S+", "FILE", line)
     line = re.sub(r"\"[^\"]*\"|'[^']*'|`[^`]*`", "NAME", line)
@@ -126,7 +127,7 @@ def by_dgsolve(program, file, reference, seconds):
             x, y, z = reference.get("origin", [0, 0, 0])
             length = reference.get("size") or 1
             exact = f"((x - ({x!r})) + 2*(y - ({y!r}))" + (f" + 3*(z - ({z!r}))" if reference["kind"] == "tetrahedra" else "")
-            settings = {"exact": f"{exact})/{length!r}", "boundaries": "{default: dirichlet}", "device": "cpu",
+            settings = {"exact": f"{exact})/{length!r}", "boundaries.default": "dirichlet", "device": "cpu",
                         "order": reference.get("order", 1), "solver.tolerance": 1e-12}
             arguments = [part for key, value in settings.items() for part in ("--set", f"{key}={value}")]
             status, said = limited([program, str(case), "--quiet", "--output", str(folder / "results"), *arguments], folder, seconds)
