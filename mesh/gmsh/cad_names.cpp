@@ -1,11 +1,23 @@
 #include "mesh/gmsh/cad_names.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <string_view>
 
 #include "mesh/gmsh/mesh_file.hpp"
 
 namespace dgsolve {
+
+namespace {
+
+/// Open CASCADE gives shapes of an IGES file without a name that of their kind.
+bool is_kind_of_shape(std::string_view name) {
+  constexpr std::string_view kinds[] = {"COMPOUND", "COMPSOLID", "SOLID", "SHELL", "FACE"};
+  return std::ranges::find(kinds, name) != std::end(kinds);
+}
+
+}  // namespace
 
 double cad_unit(const std::filesystem::path& file) { return says_its_unit(file) ? 0.001 : 1; }
 
@@ -35,7 +47,7 @@ std::string cad_name(const std::string& label, const std::vector<std::string>& p
   std::string name = label.substr(label.rfind('/') + 1);
   for (const std::string& product : products)
     if (product.size() > name.size() && label.ends_with('/' + product)) name = product;
-  return name;
+  return products.empty() && is_kind_of_shape(name) ? "" : name;
 }
 
 }  // namespace dgsolve

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -13,18 +14,42 @@ namespace dgsolve {
 namespace {
 
 constexpr const char* valid_files =
-    "expected a Gmsh mesh (.msh) or a model to mesh (.geo, .step, .stp, .brep)";
+    "expected a Gmsh mesh (.msh) or a model to mesh (.geo, .step, .stp, .iges, .igs, .brep, .stl)";
 
-enum class CadFormat { step, brep };
+enum class CadFormat { step, iges, brep, stl };
+
+/// A text file starts with the word solid; a binary one has 50 bytes for each triangle behind their number
+/// (Marshall Burns, Automated Fabrication, 1993, section 6.5).
+bool is_stl(const std::filesystem::path& file) {
+  constexpr std::uintmax_t header = 80, of_a_triangle = 50;
+  std::ifstream in(file, std::ios::binary);
+  std::string start(header, '\0');
+  std::uint32_t n_triangles = 0;
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (start.starts_with("solid") && start.find('\0') == std::string::npos) return true;
+  in.read(reinterpret_cast<char*>(&n_triangles), sizeof n_triangles);
+  return in && std::filesystem::file_size(file) == header + sizeof n_triangles + of_a_triangle * n_triangles;
+}
 
 /// CAD libraries print to the terminal when a file is in another format.
-CadFormat check_cad_header(std::istream& in) {
+CadFormat check_cad_header(const std::filesystem::path& file) {
+  if (lower_extension(file) == ".stl") {
+    if (is_stl(file)) return CadFormat::stl;
+    throw MeshError(
+        "no STL file: neither text that starts with solid, nor as long as its triangles in binary");
+  }
+  std::ifstream in(file, std::ios::binary);
   std::string start(80, '\0');
+  constexpr std::size_t letter_of_section = 72;
   in.read(start.data(), static_cast<std::streamsize>(start.size()));
   if (start.find("ISO-10303-21") != std::string::npos) return CadFormat::step;
+  if (start[letter_of_section] == 'S' && start.find('\n') == std::string::npos) return CadFormat::iges;
   for (const char* known : {"DBRep_DrawableShape", "CASCADE Topology"})
     if (start.find(known) != std::string::npos) return CadFormat::brep;
-  throw MeshError("neither a STEP file (it starts with ISO-10303-21) nor a BREP file (DBRep_DrawableShape)");
+  throw MeshError(
+      "neither a STEP file (it starts with ISO-10303-21) nor an IGES file (an S in column 73) nor a BREP "
+      "file "
+      "(DBRep_DrawableShape)");
 }
 
 /// Open CASCADE reads on for ever where a BREP file is cut short. It has as many shapes as it says, each ends
@@ -53,7 +78,8 @@ void check_brep_end(const std::filesystem::path& file) {
 }  // namespace
 
 const std::vector<std::string>& mesh_extensions() {
-  static const std::vector<std::string> all = {".msh", ".geo", ".step", ".stp", ".brep"};
+  static const std::vector<std::string> all = {".msh",  ".geo", ".step", ".stp",
+                                               ".iges", ".igs", ".brep", ".stl"};
   return all;
 }
 
@@ -73,7 +99,7 @@ std::optional<MeshFileKind> kind_by_extension(const std::filesystem::path& file)
 
 bool says_its_unit(const std::filesystem::path& file) {
   const std::string extension = lower_extension(file);
-  return extension == ".step" || extension == ".stp";
+  return extension == ".step" || extension == ".stp" || extension == ".iges" || extension == ".igs";
 }
 
 MeshFileKind check_mesh_file(const std::filesystem::path& file) {
@@ -87,7 +113,7 @@ MeshFileKind check_mesh_file(const std::filesystem::path& file) {
   if (!in) throw MeshError("cannot be opened for reading");
   if (in.peek() == std::ifstream::traits_type::eof())
     throw MeshError(std::string("the file is empty; ") + valid_files);
-  if (*kind == MeshFileKind::cad && check_cad_header(in) == CadFormat::brep) check_brep_end(file);
+  if (*kind == MeshFileKind::cad && check_cad_header(file) == CadFormat::brep) check_brep_end(file);
   return *kind;
 }
 

@@ -151,6 +151,15 @@ std::vector<double> coordinates_of(int type, int tag = -1) {
   return x;
 }
 
+/// Whether surfaces are those of an STL file.
+bool has_facets() {
+  return std::ranges::any_of(entities(2), [](const auto& surface) {
+    std::string type;
+    gmsh::model::getType(surface.first, surface.second, type);
+    return type == "Discrete surface";
+  });
+}
+
 }  // namespace
 
 void refine_mesh(int times, MeshFileKind kind) {
@@ -167,8 +176,8 @@ std::vector<double> tetrahedra() { return coordinates_of(straight_simplex_number
 
 void generate_volumes(VolumeAlgorithm algorithm) {
   const bool hxt = algorithm == VolumeAlgorithm::hxt;
-  gmsh::model::mesh::clear(hxt ? entities(3)
-                               : DimTags{});  // none: all, else Gmsh numbers nodes in another order
+  // None: all, else Gmsh numbers nodes in another order. Facets cannot be meshed a second time.
+  gmsh::model::mesh::clear(hxt || has_facets() ? entities(3) : DimTags{});
   gmsh::option::setNumber("Mesh.Algorithm3D", hxt ? 10 : 1);
   gmsh::option::setNumber("Mesh.Renumber", hxt ? 0 : 1);  // the surfaces' nodes keep their tags
   run_logged([] { gmsh::model::mesh::generate(3); });

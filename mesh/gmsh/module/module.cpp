@@ -170,7 +170,9 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
                          MeshReport& report) {
   const bool automatic = options.geometry_order == MeshOptions::automatic;
   int order = first_order(options, wishes, report.notes);
-  std::optional<FlatCells> flat = measure_curves(order == 1, report);
+  // Facets of an STL file are the model: curved cells would gain nothing.
+  const bool has_facets = lower_extension(options.file) == ".stl";
+  std::optional<FlatCells> flat = measure_curves(order == 1 && !has_facets, report);
   if (flat) flat->distance *= wishes.unit;
   if (automatic && flat) order = options.curved_order();
   order = order_of_prisms(order, automatic, report.notes);
@@ -245,7 +247,7 @@ class LoadedGmsh : public Gmsh {
     if (wishes.unit != 1)
       report.notes.push_back(
           kind == MeshFileKind::cad
-              ? "lengths of the STEP file are in metres, whatever its unit: " + size_text(wishes.unit)
+              ? "lengths of the file are in metres, whatever its unit: " + size_text(wishes.unit)
               : fmt::format("lengths are multiplied by the script's Mesh.ScalingFactor, {:g}: {}",
                             wishes.unit, size_text(wishes.unit)));
     done("meshing");

@@ -18,6 +18,7 @@
 #include "mesh/gmsh/module/gmsh_calls.hpp"
 #include "mesh/gmsh/module/gmsh_model.hpp"
 #include "mesh/gmsh/module/gmsh_versions.hpp"
+#include "mesh/gmsh/module/stl_shells.hpp"
 #include "mesh/gmsh/newer_words.hpp"
 #include "mesh/gmsh/temporary_file.hpp"
 
@@ -49,12 +50,23 @@ std::string usual_color(const DimTags& faces) {
   return std::ranges::max_element(count, {}, [](const auto& color) { return color.second; })->first;
 }
 
-/// Imports the shapes of a STEP or BREP file. Open CASCADE takes names for UTF-8: those in Latin-1 are given
-/// to it as that. Returns the names of the products.
+const char* const kinds[] = {"point", "curve", "surface", "volume"};
+
+bool is_iges(const std::filesystem::path& file) {
+  const std::string extension = lower_extension(file);
+  return extension == ".igs" || extension == ".iges";
+}
+
+/// Imports the shapes of a STEP, BREP or IGES file. Faces of an IGES file, which often has nothing else, are
+/// sewn together, and become solids where they are closed. Open CASCADE takes names for UTF-8: those in
+/// Latin-1 are given to it as that. Returns the names of the products.
 std::vector<std::string> import_shapes(const std::filesystem::path& file, DimTags& parts,
                                        std::vector<std::string>& notes) {
   std::ifstream in(file, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(in), {}};
+  if (is_iges(file))
+    for (const char* option : {"Geometry.OCCSewFaces", "Geometry.OCCMakeSolids"})
+      gmsh::option::setNumber(option, 1);
   if (is_utf8(content)) {
     gmsh::model::occ::importShapes(file.string(), parts);
     return product_names(content);
@@ -82,10 +94,11 @@ void refuse_overlaps(const std::vector<std::string>& names, const std::vector<Di
 }
 
 /// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
-/// name its boundary. Faces without a name are grouped by a colour that stands out.
-void open_cad(const MeshOptions& options, double unit, std::vector<std::string>& notes) {
+/// name its boundary. Parts without a name become "volume". Faces without a name are grouped by a colour that
+/// stands out, or become "surface_<Gmsh's tag>" (in 2D: "surface" and "curve_<tag>").
+void open_shapes(const std::filesystem::path& file, std::vector<std::string>& notes) {
   DimTags parts;
-  const std::vector<std::string> products = import_shapes(options.file, parts, notes);
+  const std::vector<std::string> products = import_shapes(file, parts, notes);
   gmsh::model::occ::synchronize();
   const int dim = gmsh::model::getDimension();
   std::erase_if(parts, [&](const auto& part) { return part.first != dim; });
@@ -117,6 +130,13 @@ void open_cad(const MeshOptions& options, double unit, std::vector<std::string>&
   }
   for (const auto& [group, tags] : groups)
     gmsh::model::setPhysicalName(group.first, add_physical_group(group.first, tags), group.second);
+}
+
+void open_cad(const MeshOptions& options, double unit, std::vector<std::string>& notes) {
+  if (lower_extension(options.file) == ".stl")
+    open_stl(options.file);
+  else
+    open_shapes(options.file, notes);
   const auto h = options.parameters.find("h");
   if (h == options.parameters.end()) return;
   gmsh::model::mesh::setSize(entities(0), h->second / unit);
