@@ -12,6 +12,7 @@
 #include "mesh/base/problems.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
+#include "mesh/topology/connectivity.hpp"
 #include "mesh/topology/ordering.hpp"
 #include "mesh/topology/overlaps.hpp"
 
@@ -55,6 +56,28 @@ void check_overlaps(const Mesh& mesh) {
   problems.throw_if_any();
 }
 
+/// With faces connected. Gmsh's high-order optimiser may move vertices so far that cells are folded over each other:
+/// where the order of curved cells is automatic, they then have a lower one.
+RawMesh connected_mesh(MeshOptions options, MeshReport& figures, const PhaseDone& done) {
+  std::vector<std::string> notes;
+  for (int highest = MeshOptions::most_curved;;) {
+    figures = {};
+    RawMesh raw = read_with_gmsh(options, figures, done);
+    const int order = raw.mesh.geometry_order;
+    try {
+      connect(raw.mesh, raw.tagged);
+      figures.notes.insert(figures.notes.end(), notes.begin(), notes.end());
+      return raw;
+    } catch (const FoldedCells&) {
+      if (options.geometry_order != MeshOptions::automatic || order == 1 || order > highest) throw;
+    }
+    highest = order - 1;
+    while (options.curved_order() > highest) --options.field_order;
+    notes.push_back(fmt::format("curved cells of geometric order {} would be folded over each other; they have order {}",
+                                order, highest));
+  }
+}
+
 std::string each_line_after(const std::string& prefix, const std::string& text) {
   std::string out = prefix;
   for (const char c : text) {
@@ -71,8 +94,7 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report, const PhaseDone& 
   RawMesh raw;
   try {
     check_options(options);
-    raw = read_with_gmsh(options, figures, done);
-    connect(raw.mesh, raw.tagged);
+    raw = connected_mesh(options, figures, done);
     int n_joined = 0;  // without a group
     for (const auto& images : raw.images) n_joined += connect_images(raw.mesh, images);
     if (n_joined > 0)

@@ -101,7 +101,13 @@ void throw_if_any(const Findings& findings) {
       if (finding.problem == problem) where.push_back(finding.where);
     problems.add(what, where);
   }
-  problems.throw_if_any();
+  try {
+    problems.throw_if_any();
+  } catch (const MeshError& error) {
+    if (!std::ranges::all_of(findings, [](const Finding& finding) { return finding.problem == Problem::folded; }))
+      throw;
+    throw FoldedCells(error.what());
+  }
 }
 
 std::string tag_text(const Mesh& mesh, const TaggedFace& tag) {

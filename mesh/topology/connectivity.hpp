@@ -18,12 +18,17 @@ struct TaggedFace {
   bool is_in_group = true;
 };
 
+/// Cells that are folded over each other, and nothing else, are wrong.
+struct FoldedCells : MeshError {
+  using MeshError::MeshError;
+};
+
 /// Throws MeshError where there are more cells than int can number: their faces with all tags, and their
 /// geometry nodes. Needs regions only, and comes before the cells' nodes are read.
 void check_size(const Mesh& mesh, std::size_t n_tagged);
 
 /// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError for
-/// duplicate cells, faces with more than two cells, cells folded over each other, hanging nodes (a
+/// duplicate cells, faces with more than two cells, cells folded over each other (FoldedCells), hanging nodes (a
 /// non-conforming mesh), faces in a group that belong to no cell, and what check_size throws. Faces in
 /// several groups get the label of all of them (base/labels.hpp).
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
