@@ -96,8 +96,8 @@ void read_members(CaseSection& entry, const std::string& path, Case& c) {
   if (members.empty()) entry.complain("of", "names no group; expected a list such as [surface_3, surface_4]");
 }
 
-bool is_conductor(CaseSection& regions, const std::string& name, Case& c) {
-  if (!regions.is_map(name) || !regions.section(name).has("type")) return false;
+bool is_conductor(CaseSection& regions, const std::string& name, const CaseSection& region, Case& c) {
+  if (index_of(region.keys(), "type") < 0) return false;
   if (name == pattern_of_others || name.find_first_of("*?") != std::string::npos)
     regions.complain(name,
                      "is a pattern with a boundary's type; expected the name of one region; one conductor "

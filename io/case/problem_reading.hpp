@@ -64,7 +64,7 @@ void read_members(CaseSection& entry, const std::string& path, Case& c);
 
 /// Whether an entry of `regions` has a boundary's condition, by its `type`: the region is a conductor, or a
 /// body, whose cells leave the mesh. It is noted in Case::conductors.
-bool is_conductor(CaseSection& regions, const std::string& name, Case& c);
+bool is_conductor(CaseSection& regions, const std::string& name, const CaseSection& region, Case& c);
 
 /// Both sides of a periodic pair may name each other, or one the other: the partners that a case names on one
 /// side only, as group → its partner. Contradictions are mistakes of `section`, the case's boundaries.

@@ -83,15 +83,14 @@ class EllipticReader {
   }
 
   void read_region(CaseSection& regions, const std::string& name) {
-    if (is_conductor(regions, name, case_)) {
+    CaseSection section = regions.section(name);
+    if (is_conductor(regions, name, section, case_)) {
       read_boundary(regions, name);
       if (options_.boundaries.at(name).condition == EllipticCondition::periodic)
         regions.complain(name, "got \"periodic\"; expected dirichlet or floating");
       return;
     }
     EllipticRegion& region = options_.regions[name];
-    CaseSection section = regions.section(name);
-    read_members(section, regions.path(name), case_);
     if (section.has("epsilon_r")) {
       read_permittivity(section, region);
     } else if (section.require("kappa", "a number > 0, an expression or a tensor; or epsilon_r")) {
@@ -99,6 +98,7 @@ class EllipticReader {
       note_unit(section, "kappa", section.unit_of("kappa", unit_of_kappa));
     }
     section.formula("lambda", region.lambda, {constants_, false, non_negative_number});
+    read_members(section, regions.path(name), case_);
     section.finish("parameter");
   }
 
@@ -124,11 +124,11 @@ class EllipticReader {
       return;
     }
     CaseSection section = boundaries.section(name);
-    read_members(section, boundaries.path(name), case_);
     const std::vector<std::string> names = names_in(conditions);
     std::string type;
     if (!section.require("type", listed(names)) || !section.choice("type", type, names)) return;
     section.choice("type", boundary.condition, conditions);
+    read_members(section, boundaries.path(name), case_);
     read_condition(section, boundary, type);
   }
 

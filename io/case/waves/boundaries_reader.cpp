@@ -44,7 +44,6 @@ class BoundariesReader {
       return;
     }
     CaseSection section = boundaries.section(name);
-    read_members(section, boundaries.path(name), case_);
     if (section.require("type", listed(types))) section.choice("type", boundary.type, types);
     if (boundary.type == "periodic") {
       if (section.require("with", "the boundary group on the other side"))
@@ -59,6 +58,7 @@ class BoundariesReader {
     } else {
       read_parameters(section, boundary);
     }
+    read_members(section, boundaries.path(name), case_);
     if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
   }
 

@@ -132,20 +132,23 @@ class WaveReader {
   }
 
   void read_region(CaseSection& regions, const std::string& name) {
-    if (is_marked_as_layer(regions, name) || is_conductor(regions, name, case_)) return;
-    std::map<std::string, Expression>& values = wave_.regions[name];
+    if (is_marked_as_layer(regions, name)) return;
     CaseSection section = regions.section(name);
-    read_members(section, regions.path(name), case_);
+    if (is_conductor(regions, name, section, case_)) return;
+    std::map<std::string, Expression>& values = wave_.regions[name];
     if (!names_.medium.key.empty()) {
+      read_members(section, regions.path(name), case_);
       for (const std::string& key : section.keys())
-        section.complain(key, "a region has no parameters here; expected those of all regions in " +
-                                  names_.medium.key + ": " + listed(names_of(names_.parameters)));
+        if (key != "of")
+          section.complain(key, "a region has no parameters here; expected those of all regions in " +
+                                    names_.medium.key + ": " + listed(names_of(names_.parameters)));
       return;
     }
     for (const ParameterInfo& parameter : names_.parameters)
       if (section.has(parameter.name))
         section.formula(parameter.name, values[parameter.name],
                         {constants_, false, range_of(parameter.range), parameter.unit});
+    read_members(section, regions.path(name), case_);
     section.finish("parameter");
   }
 
