@@ -49,6 +49,9 @@ class Assignment {
           .push_back(fmt::format("{}: \"{}\" takes {} of them: {}", section_, key, groups.size(),
                                  list_text(groups)));
     }
+    // Where each group has a line of its own nothing is left. Where there are no groups it is a mistake.
+    if (!taken.contains(pattern_of_others) && entries.size() > 1 && entries.erase(pattern_of_others) > 0)
+      sentences.push_back(fmt::format("{}: \"{}\" takes none of them", section_, pattern_of_others));
     mistakes_.throw_if_any();
   }
 

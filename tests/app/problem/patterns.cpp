@@ -47,6 +47,13 @@ TEST(Patterns, that_fit_nothing_or_fit_twice_are_mistakes) {
   EXPECT_NE(twice.find("the pattern fits top, and \"*p\" fits it too"), std::string::npos) << twice;
 }
 
+TEST(Patterns, that_stand_for_the_others_may_find_none_beside_names) {
+  const std::string said =
+      check(interface_case,
+            with({"boundaries={" + left + ", right: absorbing, \"?o*t*m\": pmc, top: pmc, default: pec}"}));
+  EXPECT_NE(said.find("boundaries: \"default\" takes none of them"), std::string::npos) << said;
+}
+
 /// Two triangles, regions a and b; "skin" is all of the outside but the left side.
 void write_square(const std::filesystem::path& file, bool skin_is_inside_too) {
   std::ofstream(file)
