@@ -112,21 +112,16 @@ std::string case_text(const Draft& draft, const Case& input, const std::filesyst
   return text + "output:\n  fields: {format: vtu}\n";
 }
 
-/// Sets input.mesh.split where the mesh is refused without. Throws MeshError, the first one, where that does
-/// not help.
+/// Sets input.mesh.split where the mesh is refused without. Throws MeshError where that does not help.
 Mesh mesh_as_it_can_be(Case& input, MeshReport& report) {
   PhaseClock clock;
   try {
     return mesh_of(input, cache_of(input), report, clock, [] {});
   } catch (const MeshError&) {
     input.mesh.split = true;
-    report = {};
-    try {
-      return mesh_of(input, cache_of(input), report, clock, [] {});
-    } catch (const MeshError&) {
-    }
-    throw;
   }
+  report = {};
+  return mesh_of(input, cache_of(input), report, clock, [] {});
 }
 
 }  // namespace

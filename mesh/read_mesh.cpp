@@ -11,6 +11,7 @@
 #include "mesh/base/labels.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/gmsh/mesh_file.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
 #include "mesh/topology/connectivity.hpp"
 #include "mesh/topology/ordering.hpp"
@@ -59,22 +60,23 @@ void check_overlaps(const Mesh& mesh) {
 /// With faces connected. Gmsh's high-order optimiser may move vertices so far that cells are folded over each other:
 /// where the order of curved cells is automatic, they then have a lower one.
 RawMesh connected_mesh(MeshOptions options, MeshReport& figures, const PhaseDone& done) {
+  const bool is_finished = kind_by_extension(options.file) == MeshFileKind::msh;
   std::vector<std::string> notes;
-  for (int highest = MeshOptions::most_curved;;) {
+  while (true) {
     figures = {};
     RawMesh raw = read_with_gmsh(options, figures, done);
-    const int order = raw.mesh.geometry_order;
+    const int order = raw.mesh.geometry_order, wanted = options.curved_order();
     try {
       connect(raw.mesh, raw.tagged);
       figures.notes.insert(figures.notes.end(), notes.begin(), notes.end());
       return raw;
     } catch (const FoldedCells&) {
-      if (options.geometry_order != MeshOptions::automatic || order == 1 || order > highest) throw;
+      if (options.geometry_order != MeshOptions::automatic || wanted == 1 || is_finished) throw;
     }
-    highest = order - 1;
-    while (options.curved_order() > highest) --options.field_order;
-    notes.push_back(fmt::format("curved cells of geometric order {} would be folded over each other; they have order {}",
-                                order, highest));
+    const int lower = std::max(1, std::min(order, wanted) - 1);
+    while (options.curved_order() > lower) --options.field_order;
+    notes.push_back(fmt::format("cells are folded over each other where Gmsh curves them to order {}: they have order {}",
+                                wanted, lower));
   }
 }
 

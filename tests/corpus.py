@@ -30,6 +30,8 @@ TRIANGLES = {2: 1, 9: 2, 20: 3, 21: 3, 22: 4, 23: 4, 24: 5, 25: 5}
 TETRAHEDRA = {4: 1, 11: 2, 29: 3, 30: 4, 31: 5}
 LINES_AND_POINTS = {1, 8, 15, 26, 27, 28, 62, 63, 64, 65, 66}
 OTHER_SURFACES = {3, 10, 16, 36, 37, 38, 39, 40, 41}
+OTHERS = {kind: order for order, kinds in {2: (10, 12, 13, 14, 16, 17, 18, 19), 3: (36, 90, 92, 118), 4: (37, 91, 93, 119)}.items()
+          for kind in kinds}
 MEMORY = 8  # GB, of each process
 
 
@@ -86,7 +88,7 @@ def cells_of(mesh):
         kind = "tetrahedra"
     else:
         kind = "triangles" if high[2] - low[2] < 1e-8 * size else "triangles, not in a plane z = constant"
-    return {"kind": kind, "order": max(shapes.get(shape, 1) for shape in top), "cells": sum(counts[shape] for shape in top),
+    return {"kind": kind, "order": max(shapes.get(shape, OTHERS.get(shape, 1)) for shape in top), "cells": sum(counts[shape] for shape in top),
             "origin": low, "size": size}
 
 

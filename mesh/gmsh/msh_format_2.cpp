@@ -112,8 +112,9 @@ class MshFormat2 : public MshFormat {
 
   /// Physical group and entity; then partitions, as the version and the writer count them.
   Tags tags(int n_tags) {
-    if (n_tags < 2) in_.fail("found an element with {} tags; expected 2 or more", n_tags);
-    const int group = in_.number<int>(), entity = in_.number<int>();
+    if (n_tags < 0) in_.fail("found an element with {} tags; expected 0 or more", n_tags);
+    const int group = n_tags > 0 ? in_.number<int>() : 0;
+    const int entity = n_tags > 1 ? in_.number<int>() : 0;
     if (entity < 0) in_.fail("found an element with a negative entity");
     for (int k = 2; k < n_tags; ++k) in_.number<int>();
     reading_.has_other_entities |= n_tags > 2;  // Gmsh would make entities of partitions
