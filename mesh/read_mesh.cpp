@@ -57,8 +57,8 @@ void check_overlaps(const Mesh& mesh) {
   problems.throw_if_any();
 }
 
-/// With faces connected. Gmsh's high-order optimiser may move vertices so far that cells are folded over each other:
-/// where the order of curved cells is automatic, they then have a lower one.
+/// With faces connected. Gmsh's high-order optimiser may move vertices so far that cells are folded over each
+/// other: where the order of curved cells is automatic, they then have a lower one.
 RawMesh connected_mesh(MeshOptions options, MeshReport& figures, const PhaseDone& done) {
   const bool is_finished = kind_by_extension(options.file) == MeshFileKind::msh;
   std::vector<std::string> notes;
@@ -75,8 +75,9 @@ RawMesh connected_mesh(MeshOptions options, MeshReport& figures, const PhaseDone
     }
     const int lower = std::max(1, std::min(order, wanted) - 1);
     while (options.curved_order() > lower) --options.field_order;
-    notes.push_back(fmt::format("cells are folded over each other where Gmsh curves them to order {}: they have order {}",
-                                wanted, lower));
+    notes.push_back(
+        fmt::format("cells are folded over each other where Gmsh curves them to order {}: they have order {}",
+                    wanted, lower));
   }
 }
 

@@ -111,7 +111,8 @@ std::vector<ElementShape> ask_shapes(const MeshOptions& options, int first, int 
   return found;
 }
 
-/// Of a type of elements. Gmsh takes seconds for those of high orders, so that it is asked once for the low ones.
+/// Of a type of elements. Gmsh takes seconds for those of high orders, so that it is asked once for the low
+/// ones.
 ElementShape gmsh_shape(const MeshOptions& options, int number) {
   constexpr int last_low = 31, n_types = 200;  // order 5 at most; Gmsh 4.12 has 140
   if (number < 0 || number >= n_types) return {0, 0};
@@ -119,7 +120,8 @@ ElementShape gmsh_shape(const MeshOptions& options, int number) {
   if (!known.contains(number)) {
     const bool is_low = number <= last_low;
     int type = is_low ? 0 : number;
-    for (const ElementShape& shape : ask_shapes(options, type, is_low ? last_low : number)) known[type++] = shape;
+    for (const ElementShape& shape : ask_shapes(options, type, is_low ? last_low : number))
+      known[type++] = shape;
   }
   return known.at(number);
 }

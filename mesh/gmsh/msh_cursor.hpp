@@ -78,8 +78,8 @@ class MshCursor {
     position_ = at + text.size();
   }
 
-  /// The name in the rest of the line. Gmsh writes quotes within a name as they are, so that its last quote ends
-  /// it; other programs write a name without quotes.
+  /// The name in the rest of the line. Gmsh writes quotes within a name as they are, so that its last quote
+  /// ends it; other programs write a name without quotes.
   std::string name() {
     skip_blanks();
     const std::string text = rest_of_line();

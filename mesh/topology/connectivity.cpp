@@ -104,7 +104,8 @@ void throw_if_any(const Findings& findings) {
   try {
     problems.throw_if_any();
   } catch (const MeshError& error) {
-    if (!std::ranges::all_of(findings, [](const Finding& finding) { return finding.problem == Problem::folded; }))
+    if (!std::ranges::all_of(findings,
+                             [](const Finding& finding) { return finding.problem == Problem::folded; }))
       throw;
     throw FoldedCells(error.what());
   }

@@ -28,8 +28,8 @@ struct FoldedCells : MeshError {
 void check_size(const Mesh& mesh, std::size_t n_tagged);
 
 /// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError for
-/// duplicate cells, faces with more than two cells, cells folded over each other (FoldedCells), hanging nodes (a
-/// non-conforming mesh), faces in a group that belong to no cell, and what check_size throws. Faces in
+/// duplicate cells, faces with more than two cells, cells folded over each other (FoldedCells), hanging nodes
+/// (a non-conforming mesh), faces in a group that belong to no cell, and what check_size throws. Faces in
 /// several groups get the label of all of them (base/labels.hpp).
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
 

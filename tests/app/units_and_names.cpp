@@ -22,8 +22,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-/// The STEP assembly of two boxes with the lengths of its points divided by `millimetres`, the size of its unit, whose
-/// entities `unit` are, with @ for the number of the entity.
+/// The STEP assembly of two boxes with the lengths of its points divided by `millimetres`, the size of its
+/// unit, whose entities `unit` are, with @ for the number of the entity.
 std::string two_boxes_in(double millimetres, const std::string& unit) {
   const std::string text = read_text(meshes / "two_boxes.step");
   static const std::regex length(R"((CARTESIAN_POINT\('',\()([^)]*)\))"), number(R"([^,]+)"),
@@ -60,12 +60,14 @@ boundaries:
 solver: {tolerance: 1e-12}
 )");
   const std::string si = "#@ = ( LENGTH_UNIT() NAMED_UNIT(*) SI_UNIT(PREFIX,.METRE.) );";
-  const std::string inch = "#@ = ( CONVERSION_BASED_UNIT('INCH',#9@1) LENGTH_UNIT() NAMED_UNIT(#9@3) );\n"
-                           "#9@1 = LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(25.4),#9@2);\n"
-                           "#9@2 = ( LENGTH_UNIT() NAMED_UNIT(*) SI_UNIT(.MILLI.,.METRE.) );\n"
-                           "#9@3 = DIMENSIONAL_EXPONENTS(1.,0.,0.,0.,0.,0.,0.);";
-  const double epsilon_0 = 8.8541878188e-12;               // F/m, CODATA 2022
-  const double expected = epsilon_0 * 1e-6 / (1e-3 + 1e-3 / 4);  // F: plates of 1 mm² at 1 mm of air and 1 mm of glass
+  const std::string inch =
+      "#@ = ( CONVERSION_BASED_UNIT('INCH',#9@1) LENGTH_UNIT() NAMED_UNIT(#9@3) );\n"
+      "#9@1 = LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(25.4),#9@2);\n"
+      "#9@2 = ( LENGTH_UNIT() NAMED_UNIT(*) SI_UNIT(.MILLI.,.METRE.) );\n"
+      "#9@3 = DIMENSIONAL_EXPONENTS(1.,0.,0.,0.,0.,0.,0.);";
+  const double epsilon_0 = 8.8541878188e-12;  // F/m, CODATA 2022
+  const double expected =
+      epsilon_0 * 1e-6 / (1e-3 + 1e-3 / 4);  // F: plates of 1 mm² at 1 mm of air and 1 mm of glass
   for (const auto& [millimetres, unit] : {std::pair(1., replaced(si, "PREFIX", ".MILLI.")),
                                           {10., replaced(si, "PREFIX", ".CENTI.")},
                                           {25.4, inch},
@@ -78,19 +80,21 @@ solver: {tolerance: 1e-12}
   }
 }
 
-const std::vector<std::string> ten_names = {"Gläser und Öl", "links/rechts", "two  words", "it's", "say \"hi\"",
-                                            "a: b",          "#1, {x}",      "ß²/Ω",       "\"",   "no"};
+const std::vector<std::string> ten_names = {
+    "Gläser und Öl", "links/rechts", "two  words", "it's", "say \"hi\"",
+    "a: b",          "#1, {x}",      "ß²/Ω",       "\"",   "no"};
 
 /// A row of ten unit squares with these names, between groups called "in / ein" and "out 'aus'".
 std::string script_of_row() {
-  std::string text = "SetFactory(\"OpenCASCADE\");\nMesh.MeshSizeMax = 0.5;\n"
-                     "For i In {0:9}\n  Rectangle(i + 1) = {i, 0, 0, 1, 1};\nEndFor\nCoherence;\n"
-                     "all() = Abs(CombinedBoundary{ Surface{:}; });\n"
-                     "start() = Curve In BoundingBox{-0.1, -0.1, -1, 0.1, 1.1, 1};\n"
-                     "end() = Curve In BoundingBox{9.9, -0.1, -1, 10.1, 1.1, 1};\n"
-                     "walls() = all(); walls() -= start(); walls() -= end();\n"
-                     "Physical Curve(\"in / ein\") = start(); Physical Curve(\"out 'aus'\") = end();\n"
-                     "Physical Curve(\"walls\") = walls();\n";
+  std::string text =
+      "SetFactory(\"OpenCASCADE\");\nMesh.MeshSizeMax = 0.5;\n"
+      "For i In {0:9}\n  Rectangle(i + 1) = {i, 0, 0, 1, 1};\nEndFor\nCoherence;\n"
+      "all() = Abs(CombinedBoundary{ Surface{:}; });\n"
+      "start() = Curve In BoundingBox{-0.1, -0.1, -1, 0.1, 1.1, 1};\n"
+      "end() = Curve In BoundingBox{9.9, -0.1, -1, 10.1, 1.1, 1};\n"
+      "walls() = all(); walls() -= start(); walls() -= end();\n"
+      "Physical Curve(\"in / ein\") = start(); Physical Curve(\"out 'aus'\") = end();\n"
+      "Physical Curve(\"walls\") = walls();\n";
   for (std::size_t i = 0; i < ten_names.size(); ++i) {
     const std::string quote = ten_names[i].find('"') == std::string::npos ? "\"" : "'";
     text += "Physical Surface(" + quote + ten_names[i] + quote + ") = {" + std::to_string(i + 1) + "};\n";
@@ -101,16 +105,19 @@ std::string script_of_row() {
 /// The same row as Gmsh writes it in format 2.2: node 2i + j + 1 lies at (i, j).
 std::string mesh_of_row() {
   std::ostringstream text;
-  text << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n13\n1 11 \"in / ein\"\n1 12 \"out 'aus'\"\n1 13 \"walls\"\n";
+  text << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n13\n1 11 \"in / ein\"\n1 12 \"out "
+          "'aus'\"\n1 13 \"walls\"\n";
   for (std::size_t i = 0; i < ten_names.size(); ++i) text << "2 " << i + 1 << " \"" << ten_names[i] << "\"\n";
   text << "$EndPhysicalNames\n$Nodes\n22\n";
   for (int node = 0; node < 22; ++node) text << node + 1 << ' ' << node / 2 << ' ' << node % 2 << " 0\n";
   text << "$EndNodes\n$Elements\n42\n1 1 2 11 41 1 2\n2 1 2 12 42 21 22\n";
   for (int i = 0; i < 10; ++i) {
     const int a = 2 * i + 1, b = a + 2, c = a + 3, d = a + 1, element = 4 * i + 3;
-    text << element << " 1 2 13 43 " << a << ' ' << b << '\n' << element + 1 << " 1 2 13 43 " << d << ' ' << c << '\n';
+    text << element << " 1 2 13 43 " << a << ' ' << b << '\n'
+         << element + 1 << " 1 2 13 43 " << d << ' ' << c << '\n';
     for (const auto& [last, third] : {std::pair(b, c), {c, d}})
-      text << element + (third == c ? 2 : 3) << " 2 2 " << i + 1 << ' ' << i + 1 << ' ' << a << ' ' << last << ' ' << third << '\n';
+      text << element + (third == c ? 2 : 3) << " 2 2 " << i + 1 << ' ' << i + 1 << ' ' << a << ' ' << last
+           << ' ' << third << '\n';
   }
   text << "$EndElements\n";
   return text.str();
@@ -129,7 +136,8 @@ TEST(UnitsAndNames, umlauts_slashes_blanks_and_quotes_in_names_reach_the_case) {
   }
   for (const std::string file : {"row.geo", "row.msh"}) {
     write(folder.path() / "case.yaml", "physics: poisson\nunits: natural\norder: 1\nmesh: {file: " + file +
-                                           (file == "row.geo" ? ", cache: false" : "") + "}\nregions:\n" + regions +
+                                           (file == "row.geo" ? ", cache: false" : "") + "}\nregions:\n" +
+                                           regions +
                                            R"(boundaries:
   in / ein: {type: dirichlet, value: 1}
   out 'aus': {type: dirichlet, value: 0}
@@ -145,8 +153,9 @@ solver: {tolerance: 1e-12}
 
 TEST(UnitsAndNames, parts_of_a_step_file_keep_umlauts_slashes_blanks_and_quotes) {
   const TemporaryFolder folder;
-  write(folder.path() / "case.yaml", "physics: poisson\nmesh: {file: boxes.step, parameters: {h: 0.6 mm}, cache: false}\n"
-                                     "regions: {default: {epsilon_r: 1}}\nboundaries: {default: dirichlet}\n");
+  write(folder.path() / "case.yaml",
+        "physics: poisson\nmesh: {file: boxes.step, parameters: {h: 0.6 mm}, cache: false}\n"
+        "regions: {default: {epsilon_r: 1}}\nboundaries: {default: dirichlet}\n");
   for (std::size_t i = 0; i < ten_names.size(); i += 2) {
     std::string text = read_text(meshes / "two_boxes.step");
     // ISO 10303-21 doubles the apostrophe in a string.

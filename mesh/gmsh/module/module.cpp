@@ -87,7 +87,7 @@ struct InvertedCells : MeshError {
 /// The checked mesh, after Gmsh's optimiser where cells are inverted. Throws InvertedCells where they stay
 /// so.
 RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, bool split, double unit,
-                        std::vector<std::string>& notes) {
+                        const MshContent* file, std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), geometry_order, split);
   const ShapeGradients gradients = shape_gradients(type);
   std::vector<std::string> own_notes, inverted;

@@ -105,7 +105,8 @@ TEST(Entries, of_several_groups_are_one_conductor) {
   };
   const double of_regions = charge(", strip: {of: [volume_2, volume_3], type: floating, charge: 1e-12}", "");
   EXPECT_GT(of_regions, 1e-12);
-  EXPECT_NEAR(charge("", "strip: {of: [volume_2, \"*me_3\"], type: dirichlet}"), of_regions, 1e-6 * of_regions);
+  EXPECT_NEAR(charge("", "strip: {of: [volume_2, \"*me_3\"], type: dirichlet}"), of_regions,
+              1e-6 * of_regions);
 }
 
 TEST(Regions, that_are_conductors_leave_their_walls_to_waves) {
