@@ -170,7 +170,7 @@ class CaseReader {
     if (!top_.require("mesh", "{file: …}")) return;
     CaseSection section = top_.section("mesh");
     MeshOptions& mesh = case_.mesh;
-    if (section.require("file", "a .msh, .geo, .step or .brep file")) read_mesh_file(section);
+    if (section.require("file", "a .msh, .geo or CAD file")) read_mesh_file(section);
     CaseSection parameters = section.section("parameters");
     mesh.field_order = case_.order;
     mesh.isoparametric = kind_ && kind_->isoparametric;
@@ -191,7 +191,7 @@ class CaseReader {
       section.complain("refine",
                        "got " + std::to_string(mesh.refine) +
                            " for a .msh of curved cells, which does not say where new nodes belong; "
-                           "expected a .geo, .step or .brep file, or geometry_order: 1");
+                           "expected a .geo or CAD file, or geometry_order: 1");
     for (const std::string& name : parameters.keys()) read_mesh_parameter(parameters, name);
     if (is_mesh && !mesh.parameters.empty())
       section.complain("parameters", "a .msh file is a finished mesh and has no parameters; expected none");
@@ -203,9 +203,10 @@ class CaseReader {
     if (!says_its_unit(case_.mesh.file))
       section.number("scale", case_.mesh.scale, positive_number, "m");
     else if (section.has("scale"))
-      section.complain("scale",
-                       "a STEP file says its unit, and its lengths are in metres: the factor 0.001 of Gmsh's "
-                       "millimetres is built in; expected no scale, and parameters.h in metres");
+      section.complain(
+          "scale",
+          "a STEP or IGES file says its unit, and its lengths are in metres: the factor 0.001 of Gmsh's "
+          "millimetres is built in; expected no scale, and parameters.h in metres");
   }
 
   void read_mesh_limits(CaseSection section) {
