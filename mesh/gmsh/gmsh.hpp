@@ -41,5 +41,6 @@ OpenGmsh& load_gmsh();
 
 }  // namespace dgsolve
 
-/// Function of libdgsolve_gmsh.so, and of libdgsolve_named_gmsh.so for another Gmsh (module/). Same compiler on both sides, so C++ types may cross.
+/// Function of libdgsolve_gmsh.so, and of libdgsolve_named_gmsh.so for another Gmsh (module/). Same compiler
+/// on both sides, so C++ types may cross.
 extern "C" dgsolve::OpenGmsh dgsolve_open_gmsh;

@@ -11,7 +11,7 @@ namespace dgsolve {
 enum class MeshFileKind {
   msh,     ///< a finished mesh
   script,  ///< .geo
-  cad      ///< .step, .stp, .brep
+  cad      ///< .step, .stp, .iges, .igs, .brep, .stl
 };
 
 /// Those of all kinds, in lower case.

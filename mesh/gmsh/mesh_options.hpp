@@ -24,9 +24,9 @@ struct MeshLimits {
 };
 
 struct MeshOptions {
-  std::filesystem::path file;  ///< .msh (2.2, 4.1; text, binary), .geo, .step/.stp, .brep
+  std::filesystem::path file;  ///< .msh, .geo, or of mesh_file.hpp's kind cad
   std::map<std::string, double> parameters =
-      {};  ///< values for the DefineConstant names of a .geo; for .step/.brep: h
+      {};  ///< values for the DefineConstant names of a .geo; for CAD: h
   /// 1…4; for a .msh it must be the mesh's own. automatic: that of the .msh, or of a curved model
   /// curved_order(), as far as cells are valid; 1 where the model is flat.
   int geometry_order = 1;

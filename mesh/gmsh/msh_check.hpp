@@ -9,11 +9,6 @@
 
 namespace dgsolve {
 
-/// Dimension and number of nodes of one of Gmsh's element types; 0 nodes: there is no such type.
-struct ElementShape {
-  int dim, n_nodes;
-};
-
 /// Checks the sections of a .msh file's content (1 to 2.2, 4.0 as text, 4.1) against the format: counts,
 /// tags, nodes and entities of elements. Throws MeshError that names the line, in a binary file the byte. The
 /// groups of a file of format 1 to 2.2 are those of its elements: elements of one entity in different groups

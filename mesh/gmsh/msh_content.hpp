@@ -8,6 +8,11 @@
 
 namespace dgsolve {
 
+/// Dimension and number of nodes of one of Gmsh's element types; 0 nodes: there is no such type.
+struct ElementShape {
+  int dim, n_nodes;
+};
+
 /// The mesh as a file has it.
 struct MshContent {
   struct Block {

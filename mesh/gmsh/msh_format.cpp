@@ -12,7 +12,11 @@ void MshReading::expect_count(const char* what, std::size_t declared, std::size_
 
 ElementShape MshReading::shape(int type) const {
   const ElementShape shape = shape_of(type);
-  if (shape.n_nodes <= 0) in.fail("found element type {}, which Gmsh does not know", type);
+  if (shape.n_nodes <= 0)
+    in.fail(
+        "found element type {}, which Gmsh does not know; expected another one, or a later Gmsh by "
+        "DGSOLVE_GMSH",
+        type);
   return shape;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "mesh/gmsh/msh_check.hpp"
+#include "mesh/gmsh/msh_content.hpp"
 #include "mesh/gmsh/msh_cursor.hpp"
 #include "mesh/gmsh/node_tags.hpp"
 
