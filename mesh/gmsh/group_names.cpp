@@ -1,7 +1,10 @@
 #include "mesh/gmsh/group_names.hpp"
 
+#include <cstdlib>
+
 #include "mesh/base/foreign_text.hpp"
 #include "mesh/base/labels.hpp"
+#include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mesh/gmsh/raw_mesh.hpp"
+#include "mesh/gmsh/gmsh_data.hpp"
 
 namespace dgsolve {
 

@@ -140,6 +140,21 @@ TEST(PeriodicEntities, that_are_turned_against_each_other_stay_apart_and_are_nam
       << notes_of(report);
 }
 
+TEST(Names, that_are_given_leave_curved_cells_as_groups_do) {
+  const std::string ball = R"(
+SetFactory("OpenCASCADE");
+Sphere(1) = {0, 0, 0, 1};
+MeshSize{:} = 0.8;
+)";
+  const auto nodes = [](const std::string& script) {
+    const TemporaryFolder folder;
+    std::ofstream(folder.path() / "model.geo") << script;
+    return read_mesh({.file = folder.path() / "model.geo", .geometry_order = 3}).nodes;
+  };
+  EXPECT_EQ(nodes(ball),
+            nodes(ball + "Physical Volume(\"ball\") = {1}; Physical Surface(\"skin\") = {1};\n"));
+}
+
 TEST(Labels, are_names_where_they_are_of_one_group) {
   EXPECT_EQ(label_of({"skin"}), "skin");
   EXPECT_EQ(groups_in(label_of({"b", "a b", "b"})), (std::vector<std::string>{"a b", "b"}));
