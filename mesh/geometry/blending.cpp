@@ -75,21 +75,17 @@ std::vector<BlendedNode> blended_nodes(const Mesh& mesh) {
 
 using FaceSet = std::unordered_set<FaceVertices, FaceHash>;
 
-/// Faces (3D) that represent geometry: those in a boundary group, those between two regions, and those of one
-/// cell, at the mesh's outside.
+/// Faces (3D) that represent geometry: those in a boundary group, and those between two regions.
 FaceSet fixed_faces(const Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   FaceSet fixed;
-  for (const TaggedFace& face : tagged)
-    if (face.is_in_group) fixed.insert(sorted(face.vertices));
-  std::unordered_map<FaceVertices, int, FaceHash> region;  // of faces that have had one cell
+  for (const TaggedFace& face : tagged) fixed.insert(sorted(face.vertices));
+  if (mesh.region_names.size() == 1) return fixed;
+  std::unordered_map<FaceVertices, int, FaceHash> region;
   for (int e = 0; e < mesh.n_elements(); ++e)
     for (int f = 0; f < mesh.n_faces(); ++f) {
-      const auto [first, is_new] = region.emplace(sorted(face_vertices(mesh, {e, f})), mesh.region[e]);
-      if (is_new) continue;
-      if (first->second != mesh.region[e]) fixed.insert(first->first);
-      region.erase(first);
+      const FaceVertices face = sorted(face_vertices(mesh, {e, f}));
+      if (region.emplace(face, mesh.region[e]).first->second != mesh.region[e]) fixed.insert(face);
     }
-  for (const auto& [face, of_cell] : region) fixed.insert(face);
   return fixed;
 }
 

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "mesh/base/faces.hpp"
 #include "mesh/base/first_use.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/geometry/blending.hpp"
@@ -221,12 +224,26 @@ class Assembler {
   std::vector<int> number_;        ///< index → number in Mesh::nodes, −1: unused
 };
 
+/// Faces (3D) that represent geometry: those in a group, and those of one cell, at the mesh's outside.
+std::vector<TaggedFace> shaped_faces(const RawMesh& raw) {
+  std::vector<TaggedFace> faces;
+  if (raw.mesh.dim == 2 || raw.mesh.geometry_order < 3) return faces;  // none is blended
+  std::ranges::copy_if(raw.tagged, std::back_inserter(faces), &TaggedFace::is_in_group);
+  std::unordered_set<FaceVertices, FaceHash> of_one_cell;
+  for (int e = 0; e < raw.mesh.n_elements(); ++e)
+    for (int f = 0; f < raw.mesh.n_faces(); ++f)
+      if (const FaceVertices face = sorted(face_vertices(raw.mesh, {e, f})); !of_one_cell.insert(face).second)
+        of_one_cell.erase(face);
+  for (const FaceVertices& face : of_one_cell) faces.push_back({face, -1});
+  return faces;
+}
+
 }  // namespace
 
 RawMesh assemble_oriented(const GmshData& data, const ShapeGradients& gradients,
                           std::vector<std::string>& notes) {
   RawMesh raw = Assembler(data).assemble(notes);
-  const int n_blended = blend_interior_nodes(raw.mesh, raw.tagged);
+  const int n_blended = blend_interior_nodes(raw.mesh, shaped_faces(raw));
   if (n_blended > 0)
     notes.push_back(fmt::format(
         "{} interior nodes of curved cells were moved to the blending of the cells' edges", n_blended));

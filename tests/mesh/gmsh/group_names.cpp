@@ -144,12 +144,15 @@ TEST(Names, that_are_given_leave_curved_cells_as_groups_do) {
   const std::string ball = R"(
 SetFactory("OpenCASCADE");
 Sphere(1) = {0, 0, 0, 1};
-MeshSize{:} = 0.8;
+MeshSize{:} = 0.4;
 )";
   const auto nodes = [](const std::string& script) {
     const TemporaryFolder folder;
     std::ofstream(folder.path() / "model.geo") << script;
-    return read_mesh({.file = folder.path() / "model.geo", .geometry_order = 3}).nodes;
+    return read_mesh({.file = folder.path() / "model.geo",
+                      .geometry_order = 3,
+                      .algorithm = VolumeAlgorithm::delaunay})
+        .nodes;
   };
   EXPECT_EQ(nodes(ball),
             nodes(ball + "Physical Volume(\"ball\") = {1}; Physical Surface(\"skin\") = {1};\n"));
