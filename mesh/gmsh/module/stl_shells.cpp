@@ -125,10 +125,19 @@ void open_stl(const std::filesystem::path& file) {
   constexpr double sharp = 40 * std::numbers::pi / 180;  // as in Gmsh's tutorial t13
   run_logged([&] { gmsh::merge(file.string()); });
   Shells().expect_closed();
-  run_logged([&] {
-    gmsh::model::mesh::classifySurfaces(sharp, true, true, std::numbers::pi);
-    gmsh::model::mesh::createGeometry();
-  });
+  const auto part = [&](bool in_simple_pieces) {
+    run_logged([&] {
+      gmsh::model::mesh::classifySurfaces(sharp, true, in_simple_pieces, std::numbers::pi);
+      gmsh::model::mesh::createGeometry();
+    });
+  };
+  try {
+    part(false);
+  } catch (const MeshError&) {  // no plane map of a surface without sharp edges, such as a sphere
+    gmsh::clear();
+    run_logged([&] { gmsh::merge(file.string()); });
+    part(true);
+  }
   std::vector<Shell> shells = Shells().find();
   for (const Shell& shell : shells)
     if (shell.volume <= 0) add_hole(shells, shell, gmsh::model::geo::addSurfaceLoop(shell.surfaces));

@@ -89,6 +89,7 @@ TEST(Stl, shells_bound_volumes_and_those_turned_inwards_are_cavities) {
     expect_sound(mesh, false);
     EXPECT_EQ(mesh.geometry_order, 1);
     EXPECT_EQ(mesh.region_names.size(), 2);
+    EXPECT_EQ(mesh.boundary_names.size(), 3 * 6);
     EXPECT_NEAR(total_volume(mesh), 8 - 1 + 1, 1e-9);
   }
 }
