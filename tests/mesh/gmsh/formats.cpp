@@ -117,6 +117,12 @@ TEST(MshFormats, may_give_one_name_to_two_groups) {
   EXPECT_EQ(mesh.region_names, std::vector<std::string>{"low"});
 }
 
+TEST(MshFormats, may_give_an_element_a_group_and_no_entity) {
+  const Mesh mesh = read_mesh({.file = test::meshes / "element_with_one_tag.msh"});
+  EXPECT_EQ(mesh.region_names, std::vector<std::string>{"vacuum"});
+  EXPECT_EQ(mesh.n_elements(), 4);
+}
+
 TEST(MshFormats, of_every_version_are_checked_alike) {
   for (const std::string& text : {plain_22, format_40, embedded_41}) {
     EXPECT_TRUE(contains(error_of_text(replaced(text, " 1 3 4\n", " 1 3 5\n")), "refers to node 5")) << text;
