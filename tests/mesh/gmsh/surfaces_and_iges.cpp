@@ -89,9 +89,17 @@ TEST(Stl, shells_bound_volumes_and_those_turned_inwards_are_cavities) {
     expect_sound(mesh, false);
     EXPECT_EQ(mesh.geometry_order, 1);
     EXPECT_EQ(mesh.region_names.size(), 2);
-    EXPECT_EQ(mesh.boundary_names.size(), 3 * 6);
     EXPECT_NEAR(total_volume(mesh), 8 - 1 + 1, 1e-9);
   }
+}
+
+TEST(Stl, a_box_keeps_its_six_faces_whole) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "box.stl";
+  Facets facets;
+  facets.add_box({0, 0, 0}, {2, 1, 1});
+  facets.write_text(file);
+  EXPECT_EQ(read_mesh({.file = file, .parameters = {{"h", 0.5}}}).boundary_names.size(), 6);
 }
 
 TEST(Stl, surfaces_that_are_not_closed_are_refused_with_their_open_edges) {
