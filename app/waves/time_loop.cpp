@@ -159,8 +159,10 @@ void TimeLoop::give_up(const std::string& what) {
   warn_of_failure([&] {
     message += ", which is in " + observers_.write_last_good(position_).string() + " and in a checkpoint";
   });
-  throw std::runtime_error(message + growth_text(op_, *integrator_, position_.interval.dt) + "; " +
-                           likely_cause(input_, op_, found_at, position_.interval.dt));
+  const std::optional<StepRecord> steps = integrator_->record();
+  const double dt = steps ? std::min(position_.interval.dt, steps->dt) : position_.interval.dt;
+  throw std::runtime_error(message + growth_text(op_, *integrator_, dt) + "; " +
+                           likely_cause(input_, op_, found_at, dt));
 }
 
 void TimeLoop::finish_writing() {
@@ -192,7 +194,11 @@ void TimeLoop::finish() {
   summary_.description = describe(input_, op_.discretization, op_.physics.n_fields, op_.device);
   summary_.wave().time.steps = position_.steps;
   summary_.wave().time.reached = time();
-  summary_.wave().time.controlled = integrator_->record();
+  if (const std::optional<StepRecord> steps = integrator_->record()) {
+    summary_.wave().time.controlled = steps;
+    summary_.wave().time.steps = steps->accepted;
+    summary_.wave().time.dt = steps->largest_dt;
+  }
   measure_throughput(op_, bound_, summary_.cost.solve_seconds, summary_.wave().time);
   attempt([&] {  // the device may be what failed, or a process that is gone
     summary_.description.parts = op_.wave->parts();

@@ -13,7 +13,7 @@ std::string Progress::line(const ProgressState& state) const {
   if (state.energy) text += fmt::format("  energy {:.6g}", *state.energy);
   if (state.step > 0 && state.wall_seconds > 0 && share > 0) {
     const double rate =
-        static_cast<double>(dofs_per_step_) * static_cast<double>(state.tried) / state.wall_seconds;
+        static_cast<double>(dofs_per_step_) * static_cast<double>(state.step) / state.wall_seconds;
     text += "  " + format_throughput(rate);
     if (bound_) text += fmt::format(", {:.0f} % of the bound", 100 * rate / *bound_);
     if (share < 1) text += "  ETA " + format_duration(state.wall_seconds * (1 - share) / share);

@@ -11,7 +11,6 @@ namespace dgsolve {
 struct ProgressState {
   double time;
   long step;
-  long tried;                    ///< steps computed so far, where the device takes several for each
   double wall_seconds;           ///< since the first step
   std::optional<double> energy;  ///< where known
 };

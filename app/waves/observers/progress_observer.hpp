@@ -25,10 +25,7 @@ class ProgressObserver : public Observer {
   bool needs_check(const TimePosition& position) const override { return line_is_due(position.time()); }
   void observe(const TimePosition& position) override {
     const double time = position.time();
-    const std::optional<StepRecord> steps = integrator_.record();
-    const std::string line = progress_.line(
-        {time, position.steps, steps ? static_cast<long>(steps->accepted + steps->rejected) : position.steps,
-         wall_seconds(), check_.energy()});
+    const std::string line = progress_.line({time, steps_taken(position), wall_seconds(), check_.energy()});
     if (!line_is_due(time)) return show_progress(line);
     last_line_ = time;
     say("{}", line);
@@ -39,6 +36,11 @@ class ProgressObserver : public Observer {
   /// A tenth of the run after the last one, at the start and at the end.
   bool line_is_due(double time) const {
     return time == 0 || time >= final_ || time >= last_line_ + 0.0999 * final_;
+  }
+  /// Those that were computed, where the device takes several to a sample.
+  long steps_taken(const TimePosition& position) const {
+    const std::optional<StepRecord> steps = integrator_.record();
+    return steps ? static_cast<long>(steps->accepted + steps->rejected) : position.steps;
   }
   double wall_seconds() const { return earlier_wall_seconds_ + wall_.seconds(); }
 
