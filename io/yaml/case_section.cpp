@@ -163,11 +163,20 @@ bool CaseSection::numbers(const std::string& key, std::vector<double>& values, c
     wrong_value(key, item, expected(valid, item, unit), unit);
     return false;
   };
+  const bool has_several_units = unit.find(" or ") != std::string::npos;
+  std::optional<std::string> common;  // the one of them that all have
   for (const YamlNode& item : found->kind == YamlNode::Kind::list ? found->items : single) {
     const std::optional<double> number = number_in(item, unit);
     if (!number || !range.contains(*number)) return refuse(item);
+    const std::optional<Quantity> quantity = has_several_units ? quantity_in(item) : std::nullopt;
+    const std::string own = quantity ? ' ' + std::string(fitting_unit(*quantity, unit)) : "";
+    if (common.value_or(own) != own) {
+      wrong_value(key, item, "the same unit in all numbers of the list", unit);
+      return false;
+    }
+    common = own;
     values.push_back(*number);
-    resolved.push_back(exact_text(*number));
+    resolved.push_back(exact_text(*number) + own);
   }
   if (resolved.empty()) return refuse(*found);
   resolved_.child(key) = list_node(resolved);

@@ -20,7 +20,7 @@ namespace {
 /// last bit.
 struct Unit {
   std::string_view symbol;
-  std::array<int, 5> powers;  ///< of m, kg, s, A, K
+  std::array<int, 6> powers;  ///< of m, kg, s, A, K, rad: rad/s is no frequency, which counts turns
   bool metric = true;         ///< takes prefixes
   double factor = 1;
   int exponent = 0;
@@ -37,6 +37,7 @@ const Unit units[] = {{"m", {1, 0, 0, 0}},
                       {"Hz", {0, 0, -1, 0}},
                       {"N", {1, 1, -2, 0}},
                       {"J", {2, 1, -2, 0}},
+                      {"eV", {2, 1, -2, 0}, true, 1.602176634, -19},
                       {"W", {2, 1, -3, 0}},
                       {"C", {0, 0, 1, 1}},
                       {"V", {2, 1, -3, -1}},
@@ -47,8 +48,8 @@ const Unit units[] = {{"m", {1, 0, 0, 0}},
                       {"Wb", {2, 1, -2, -1}},
                       {"T", {0, 1, -2, -1}},
                       {"H", {2, 1, -2, -2}},
-                      {"rad", {0, 0, 0, 0}, false},
-                      {"deg", {0, 0, 0, 0}, false, std::numbers::pi / 180},
+                      {"rad", {0, 0, 0, 0, 0, 1}, false},
+                      {"deg", {0, 0, 0, 0, 0, 1}, false, std::numbers::pi / 180},
                       {"min", {0, 0, 1, 0}, false, 60},
                       {"h", {0, 0, 1, 0}, false, 3600},
                       {"in", {1, 0, 0, 0}, false, 254, -4},
@@ -75,6 +76,7 @@ const Kind kinds[] = {{"m", "a length"},
                       {"W", "a power"},
                       {"N", "a force"},
                       {"rad", "an angle"},
+                      {"rad/s", "an angular frequency"},
                       {"m^2", "an area"},
                       {"m^3", "a volume"},
                       {"K", "a temperature"},
@@ -153,7 +155,7 @@ std::optional<Unit> parse_unit(std::string_view bracketed) {
     const std::size_t end = std::min(text.find_first_of("*/"), text.size());
     const std::optional<Unit> unit = parse_factor(text.substr(0, end));
     if (!unit) return {};
-    for (int i = 0; i < 5; ++i) product.powers[i] += sign * unit->powers[i];
+    for (int i = 0; i < 6; ++i) product.powers[i] += sign * unit->powers[i];
     product.factor *= std::pow(unit->factor, sign);
     product.exponent += sign * unit->exponent;
     if (end == text.size()) return product;
@@ -185,13 +187,13 @@ std::optional<double> take_number(std::string_view& text) {
   return number;
 }
 
-std::string kind_of(const std::array<int, 5>& powers) {
+std::string kind_of(const std::array<int, 6>& powers) {
   for (const Kind& kind : kinds)
     if (parse_unit(kind.unit)->powers == powers) return std::string(kind.name);
   std::vector<std::string> factors;
-  for (int i = 0; i < 5; ++i)
+  for (int i = 0; i < 6; ++i)
     if (powers[i] != 0) {
-      constexpr const char* base[] = {"m", "kg", "s", "A", "K"};
+      constexpr const char* base[] = {"m", "kg", "s", "A", "K", "rad"};
       factors.push_back(powers[i] == 1 ? base[i] : fmt::format("{}^{}", base[i], powers[i]));
     }
   return factors.empty() ? "a number" : fmt::format("a quantity in {}", fmt::join(factors, "*"));

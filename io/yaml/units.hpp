@@ -11,7 +11,7 @@ namespace dgsolve {
 /// A quantity in SI base units.
 struct Quantity {
   double value = 0;
-  std::array<int, 5> powers{};  ///< of m, kg, s, A, K
+  std::array<int, 6> powers{};  ///< of m, kg, s, A, K, rad
 };
 
 /// The unit of a value that may be measured in anything.

@@ -61,6 +61,8 @@ TEST(Units, a_unit_of_its_own_name_comes_before_one_with_a_prefix) {
   EXPECT_TRUE(fits(parse_quantity("1 m").value(), "m"));
   EXPECT_TRUE(fits(parse_quantity("1 T").value(), "Wb/m^2"));
   EXPECT_TRUE(fits(parse_quantity("1 mil").value(), "m"));
+  EXPECT_TRUE(fits(parse_quantity("1 meV").value(), "J"));
+  EXPECT_FALSE(fits(parse_quantity("1 rad/s").value(), "Hz"));
 }
 
 TEST(Units, what_is_no_number_and_unit_is_no_quantity) {
@@ -74,6 +76,7 @@ TEST(Units, a_quantity_says_what_it_measures) {
   EXPECT_EQ(kind_of(*parse_quantity("3 mm")), "a length");
   EXPECT_EQ(kind_of(*parse_quantity("3 pF/m")), "a permittivity");
   EXPECT_EQ(kind_of(*parse_quantity("3 kg*m")), "a quantity in m*kg");
+  EXPECT_EQ(kind_of(*parse_quantity("3 rad/s")), "an angular frequency");
   EXPECT_EQ(kind_measured_in("F/m or S/m"), "a permittivity or a conductivity");
 }
 
