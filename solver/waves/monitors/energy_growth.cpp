@@ -8,7 +8,7 @@ namespace dgsolve {
 namespace {
 
 constexpr int n_parts = 8, fewest_in_a_part = 8;
-constexpr double negligible = 1e-10;  ///< of the largest energy there was
+constexpr double negligible = 1e-10;  ///< of the largest energy that there was until then
 constexpr double noticed = 1.1;
 
 }  // namespace
@@ -19,15 +19,18 @@ std::optional<double> lasting_growth(const std::vector<double>& time, const std:
   const double span = time.back() - since;
   std::array<double, n_parts> largest = {};
   std::array<int, n_parts> n = {};
+  constexpr int first = n_parts / 2 - 1, middle = first + 2, last = n_parts - 1;
+  double earlier = 0;
   for (std::size_t i = 0; i < time.size(); ++i) {
-    if (time[i] < since) continue;
-    const int part = std::min(static_cast<int>(n_parts * ((time[i] - since) / span)), n_parts - 1);
+    const int part =
+        std::min(static_cast<int>(std::floor(n_parts * ((time[i] - since) / span))), n_parts - 1);
+    if (part <= first) earlier = std::max(earlier, energy[i]);
+    if (part < 0) continue;
     largest[part] = std::max(largest[part], energy[i]);
     ++n[part];
   }
   if (*std::ranges::min_element(n) < fewest_in_a_part) return {};
-  constexpr int first = n_parts / 2 - 1, middle = first + 2, last = n_parts - 1;
-  if (largest[first] <= negligible * *std::ranges::max_element(energy)) return {};
+  if (largest[first] <= negligible * earlier) return {};
   for (int part = first; part < last; ++part)
     if (largest[part + 1] <= largest[part]) return {};
   const double growth = largest[last] / largest[first];

@@ -32,6 +32,7 @@ TEST(LastingGrowth, is_what_goes_on_exponentially) {
   EXPECT_FALSE(growth_of(mode(0)));
   EXPECT_FALSE(growth_of(mode(-0.01)));
   EXPECT_TRUE(growth_of([&](double t) { return 1 + 1e-3 * mode(0.1)(t); })) << "it was hidden at first";
+  EXPECT_TRUE(growth_of(mode(1))) << "by 43 decades";
 }
 
 TEST(LastingGrowth, is_neither_a_rise_to_a_constant_nor_a_late_pulse_nor_round_off) {
