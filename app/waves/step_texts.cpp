@@ -14,6 +14,11 @@ namespace dgsolve {
 
 std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
   const std::string cell = location_text(op.discretization.mesh, step.cell);
+  if (const std::string& pole = op.models.fastest_part(step.cell);
+      step.cfl_of_relaxation > step.cfl / 2 && !pole.empty())
+    return fmt::format("{}, by the poles of region {}, of which {} is the fastest; their rate is {:.3g}",
+                       cell, op.discretization.mesh.region_names[op.discretization.mesh.region[step.cell]],
+                       pole, step.relaxation);
   if (step.cfl_of_relaxation > step.cfl / 2)
     return fmt::format("{}, by {} = {:.3g}", cell,
                        op.physics.info.linear ? "its relaxation time epsilon/sigma" : "1/rate of its sponge",

@@ -13,6 +13,7 @@
 #include "app/problem/locations.hpp"
 #include "app/waves/check_inputs.hpp"
 #include "app/waves/layer_check.hpp"
+#include "app/waves/media_check.hpp"
 #include "app/waves/monitors/monitor_check.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/waveform_report.hpp"
@@ -26,23 +27,34 @@
 namespace dgsolve {
 namespace {
 
-/// A good conductor, or a strong sponge, costs the whole run its speed, however large its cells are; true
-/// where one does.
-bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
-  if (step.cfl_of_relaxation <= step.cfl / 2) return false;
-  const double of_waves = std::ranges::max(values_of_steps(
-      op, step.dt, [](const TimeStep& of_cell) { return of_cell.cfl - of_cell.cfl_of_relaxation; }));
-  const double gain = step.cfl / of_waves;
-  if (gain > 2) {
-    const bool conducts = op.physics.info.linear;
+void warn_of_relaxation(const SpatialOperator& op, const TimeStep& step, double gain) {
+  const Mesh& mesh = op.discretization.mesh;
+  const std::string& region = mesh.region_names[mesh.region[step.cell]];
+  const std::string& pole = op.models.fastest_part(step.cell);
+  const bool conducts = op.physics.info.linear;
+  if (!pole.empty())
+    warn(
+        "time step: the poles of region {} hold it down, of which {} is the fastest: their rate is {:.3g}; "
+        "for "
+        "the waves alone it could be {:.3g} times as large. Poles far above the frequencies of interest may "
+        "be a part of epsilon_r",
+        region, pole, step.relaxation, gain);
+  else
     warn(
         "time step: {} holds it down in region {}, where fields relax in {:.3g}; for the waves alone it "
         "could "
         "be {:.3g} times as large. {} would not hold it down",
-        conducts ? "sigma/epsilon" : "the sponge's rate",
-        op.discretization.mesh.region_names[op.discretization.mesh.region[step.cell]], 1 / step.relaxation,
-        gain, conducts ? "A pec boundary in the region's place" : "A smaller rate in a longer region");
-  }
+        conducts ? "sigma/epsilon" : "the sponge's rate", region, 1 / step.relaxation, gain,
+        conducts ? "A pec boundary in the region's place" : "A smaller rate in a longer region");
+}
+
+/// A good conductor, fast poles, or a strong sponge, cost the whole run its speed, however large its cells
+/// are; true where one does.
+bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
+  if (step.cfl_of_relaxation <= step.cfl / 2) return false;
+  const double of_waves = std::ranges::max(values_of_steps(
+      op, step.dt, [](const TimeStep& of_cell) { return of_cell.cfl - of_cell.cfl_of_relaxation; }));
+  if (const double gain = step.cfl / of_waves; gain > 2) warn_of_relaxation(op, step, gain);
   return true;
 }
 
@@ -90,8 +102,9 @@ void check_resolution(const Case& input, const SpatialOperator& op) {
     detail("resolution: sources and incoming waves reach frequency {:.4g}{}",
            frequency / (2 * std::numbers::pi), input.si ? " Hz" : "");
   const std::vector<double> wave_numbers = highest_wave_numbers(d, input.wave());
-  const auto regions =
-      region_resolution(op, std::max(frequency, frequency_of_waves(op, wave_numbers)), wave_numbers);
+  const auto regions = region_resolution(
+      op, input.wave(), std::max(frequency, frequency_of_waves(op, input.wave(), wave_numbers)),
+      wave_numbers);
   for (std::size_t r = 0; r < regions.size(); ++r)
     if (absorbs(input.wave().models, d.mesh.region_names[r]))
       continue;  // fields decay there as they are meant to
@@ -132,6 +145,7 @@ void find_mistakes(const Case& input, const SpatialOperator& op, const TimeStep&
   check_monitors(input, op, distance_of_samples(op, input.wave().time, step.dt));
   check_waveforms(input, op, step.dt);
   check_layers(input);
+  check_media(input, op);
 }
 
 }  // namespace dgsolve

@@ -20,6 +20,7 @@
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/flow_check.hpp"
 #include "solver/checks/formula_check.hpp"
+#include "solver/electromagnetics/media/dispersive_media.hpp"
 #include "solver/flow/inflow_check.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time/time_step.hpp"
@@ -59,6 +60,7 @@ void check_host_memory(std::size_t n_dofs, const Physics& physics, const Device&
 
 StartedDevice device_with_room(RunStart& start, const Physics& physics, std::size_t n_dofs) {
   StartedDevice started = start.device.get();
+  if (started.device->is_host()) refuse_many_poles_on_host(start.input.wave());
   check_host_memory(n_dofs, physics, *started.device, start);
   return started;
 }

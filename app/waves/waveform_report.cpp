@@ -24,7 +24,7 @@ void check_mesh(const Case& input, const SpatialOperator& op, const std::string&
   const Discretization& d = op.discretization;
   const std::vector<double> no_initial_fields(d.mesh.region_names.size(), 0.0);
   const RegionResolution* worst = nullptr;
-  const auto regions = region_resolution(op, 2 * pi * upper, no_initial_fields);
+  const auto regions = region_resolution(op, input.wave(), 2 * pi * upper, no_initial_fields);
   for (std::size_t r = 0; r < regions.size(); ++r) {
     if (!regions[r] || absorbs(input.wave().models, d.mesh.region_names[r])) continue;
     if (!worst || regions[r]->kh > worst->kh) worst = &*regions[r];

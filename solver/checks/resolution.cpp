@@ -111,6 +111,16 @@ std::vector<std::vector<Spectrum>> spectra_in(const Discretization& d, const For
   return spectra;
 }
 
+/// [region]; null: it has no poles.
+std::vector<const Dispersion*> dispersion_of(const Mesh& mesh, const WaveOptions& options) {
+  std::vector<const Dispersion*> media;
+  for (const std::string& region : mesh.region_names) {
+    const auto found = options.dispersion.find(region);
+    media.push_back(found == options.dispersion.end() ? nullptr : &found->second);
+  }
+  return media;
+}
+
 }  // namespace
 
 double highest_frequency(const Discretization& d, const WaveOptions& options, double final) {
@@ -148,13 +158,19 @@ std::vector<double> highest_wave_numbers(const Discretization& d, const WaveOpti
   return highest;
 }
 
-double frequency_of_waves(const SpatialOperator& op, const std::vector<double>& wave_numbers) {
+double frequency_of_waves(const SpatialOperator& op, const WaveOptions& options,
+                          const std::vector<double>& wave_numbers) {
   double highest = 0;
   if (op.physics.nodal_coefficients) return highest;
+  const std::vector<const Dispersion*> media = dispersion_of(op.discretization.mesh, options);
 #pragma omp parallel for reduction(max : highest)
   for (int e = 0; e < op.discretization.K(); ++e) {
     const TimeStep cell = step_in_cell(op, e, 1);
     const double lossless = wave_numbers[op.discretization.mesh.region[e]] * cell.speed;
+    if (const Dispersion* const medium = media[op.discretization.mesh.region[e]]; medium && lossless > 0) {
+      highest = std::max(highest, swinging_frequency(*medium, lossless));
+      continue;
+    }
     // E'' + r E' + (kc)² E = 0 decays without oscillation where r ≥ 2kc.
     const double squared = lossless * lossless - cell.relaxation * cell.relaxation / 4;
     if (squared > 0) highest = std::max(highest, std::sqrt(squared));
@@ -172,15 +188,23 @@ double resolved_kh(int N, double loss) {
   return std::pow(loss / (pi * ratio * ratio), 1.0 / (2 * N + 1));
 }
 
-std::vector<std::optional<RegionResolution>> region_resolution(const SpatialOperator& op, double frequency,
+std::vector<std::optional<RegionResolution>> region_resolution(const SpatialOperator& op,
+                                                               const WaveOptions& options, double frequency,
                                                                const std::vector<double>& wave_numbers) {
   const Discretization& d = op.discretization;
+  const std::vector<const Dispersion*> media = dispersion_of(d.mesh, options);
+  std::vector<ShortestWave> shortest(media.size());  // [region]
+  for (std::size_t r = 0; r < media.size(); ++r)
+    if (media[r] && frequency > 0) shortest[r] = shortest_wave(*media[r], frequency);
   const auto resolution_in = [&](int e) -> RegionResolution {
     const TimeStep cell = step_in_cell(op, e, 1);
     std::complex<double> k = wave_numbers[d.mesh.region[e]];
     if (frequency > 0 && cell.speed > 0) {
+      const ShortestWave& wave = shortest[d.mesh.region[e]];
       const std::complex<double> driven =
-          frequency / cell.speed * std::sqrt(std::complex<double>(1, -cell.relaxation / frequency));
+          media[d.mesh.region[e]]
+              ? wave.omega / cell.speed * wave.index
+              : frequency / cell.speed * std::sqrt(std::complex<double>(1, -cell.relaxation / frequency));
       if (std::abs(driven) > std::abs(k)) k = driven;
     }
     return {e, 2 * pi / k.real(), 1 / std::abs(k.imag()), std::abs(k) * longest_edge(d.mesh, e)};

@@ -19,7 +19,8 @@ std::vector<double> highest_wave_numbers(const Discretization& discretization, c
 
 /// The highest angular frequency of waves with these wave numbers [region], rad/s. A wave keeps its frequency
 /// when it enters another medium. 0 for a flow: what it carries stays on its streamlines.
-double frequency_of_waves(const SpatialOperator& op, const std::vector<double>& wave_numbers);
+double frequency_of_waves(const SpatialOperator& op, const WaveOptions& options,
+                          const std::vector<double>& wave_numbers);
 
 /// Share of the amplitude that a wave of wave number k loses per wavelength on cells of size h with the
 /// upwind flux: π (N!/(2N+1)!)² (kh)^(2N+1) (Ainsworth, J. Comput. Phys. 198 (2004) 106). The phase error is
@@ -38,7 +39,9 @@ struct RegionResolution {
 
 /// [region]; empty for a region without a wave of known length. frequency: rad/s; wave_numbers: [region].
 /// Where fields relax at a rate r (in a conductor r = σ/ε), a wave of frequency ω has k = ω/c √(1 − ir/ω).
-std::vector<std::optional<RegionResolution>> region_resolution(const SpatialOperator& op, double frequency,
+/// Where ε has poles it is the shortest wave of all frequencies up to that one.
+std::vector<std::optional<RegionResolution>> region_resolution(const SpatialOperator& op,
+                                                               const WaveOptions& options, double frequency,
                                                                const std::vector<double>& wave_numbers);
 
 }  // namespace dgsolve

@@ -12,6 +12,7 @@
 #include "kernels/waves/face_term.hpp"
 #include "kernels/waves/volume_quadrature.hpp"
 #include "solver/waves/forms/shock_method.hpp"
+#include "solver/waves/physics/dispersion.hpp"
 #include "solver/waves/physics/local_models.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 
@@ -74,6 +75,7 @@ struct WaveOptions {
   /// Parameter → value, of the one medium of equations that have it (EquationInfo::medium), where not the
   /// default.
   std::map<std::string, double> medium;
+  std::map<std::string, Dispersion> dispersion;       ///< region → poles of ε, where it has some
   RegionModels models;                                ///< of regions that have some
   std::map<std::string, BoundaryOptions> boundaries;  ///< boundary group → condition
   std::map<std::string, Expression> source;           ///< field → formula in x, y, z, t

@@ -20,7 +20,7 @@ namespace dgsolve::test {
 /// In the place of a tensor variant's number: the one that fetches operators ahead.
 constexpr int operators_ahead = 1000;
 
-enum class CellModel { none, conducting, layered, layer_over };
+enum class CellModel { none, conducting, layered, layer_over, poled, layer_over_poles };
 
 enum class System {
   maxwell,
@@ -46,8 +46,8 @@ struct Configuration {
   /// tensor cores, on a mesh, since covariant components count on neighbours that share their faces' edges.
   int tensor = 0;
   StageForm form = StageForm::low_storage;
-  /// On the mesh, with the local model of ConductingCells, LayeredCells or LayeredConductor, whose cells have
-  /// kernels in a text of their own: the next row, of module 1.
+  /// On the mesh, with the local model of ConductingCells, LayeredCells, LayeredConductor or PoledCells,
+  /// whose cells have kernels in a text of their own: the next row, of module 1.
   CellModel model = CellModel::none;
   int module = 0;
   VolumeQuadrature quadrature = VolumeQuadrature::over_integrated;  ///< of flows
@@ -55,7 +55,8 @@ struct Configuration {
 };
 
 constexpr auto conducting = CellModel::conducting, layered = CellModel::layered,
-               layer_over = CellModel::layer_over;
+               layer_over = CellModel::layer_over, poled = CellModel::poled,
+               layer_over_poles = CellModel::layer_over_poles;
 
 /// Every system with straight, curved and both kinds of cells; numbers of cells that fill no block.
 inline constexpr Configuration configurations[] = {
@@ -252,6 +253,18 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {2, 18, 0}, true, true, Precision::double_, 1, StageForm::low_storage, layered, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, layer_over},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, layer_over, 1},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, poled},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, poled, 1},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 0, StageForm::general, layer_over_poles},
+    {System::maxwell,
+     {2, 72, 36},
+     true,
+     true,
+     Precision::double_,
+     0,
+     StageForm::general,
+     layer_over_poles,
+     1},
 };
 
 /// Those without a model.

@@ -11,6 +11,7 @@
 #include "tests/support/kernels/conducting_cells.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
 #include "tests/support/kernels/layered_conductor.hpp"
+#include "tests/support/kernels/poled_cells.hpp"
 
 namespace {
 
@@ -33,6 +34,10 @@ cuda::KernelText stage_text(std::size_t number) {
         return write(test::LayeredCells(random.problem).by_model);
       case test::CellModel::layer_over:
         return write(test::LayeredConductor(random.problem).by_model);
+      case test::CellModel::poled:
+        return write(test::PoledCells<false>(random.problem).by_model);
+      case test::CellModel::layer_over_poles:
+        return write(test::PoledCells<true>(random.problem).by_model);
     }
   });
   return text;

@@ -31,8 +31,8 @@ void check_mesh(const MonitorOptions& monitor, double highest, const SpatialOper
                 const WaveOptions& options) {
   constexpr double tolerable = 0.01;
   const Mesh& mesh = op.discretization.mesh;
-  const auto regions =
-      region_resolution(op, 2 * std::numbers::pi * highest, std::vector<double>(mesh.region_names.size()));
+  const auto regions = region_resolution(op, options, 2 * std::numbers::pi * highest,
+                                         std::vector<double>(mesh.region_names.size()));
   for (std::size_t r = 0; r < regions.size(); ++r) {
     if (!regions[r] || regions[r]->skin_depth < regions[r]->wavelength) continue;
     if (absorbs(options.models, mesh.region_names[r])) continue;

@@ -90,9 +90,13 @@ class Filling {
             absorption(region.plane[axis], region.layer[axis]);
       }
       options_.regions[region.name] = options_.regions.at(region.base);
-      std::vector<RegionModel> both = {{models[n_axes == 1 ? 0 : 1], parameters}};
-      if (const auto medium = options_.models.find(region.base); medium != options_.models.end())
-        both.insert(both.end(), medium->second.begin(), medium->second.end());
+      const auto medium = options_.models.find(region.base);
+      const bool is_alone = medium == options_.models.end();
+      // Over a medium the edges' model serves slabs too (kernels/models/layered_poles.hpp).
+      std::vector<RegionModel> both = {{models[n_axes == 1 && is_alone ? 0 : 1], parameters}};
+      if (!is_alone) both.insert(both.end(), medium->second.begin(), medium->second.end());
+      if (const auto poles = options_.dispersion.find(region.base); poles != options_.dispersion.end())
+        options_.dispersion[region.name] = poles->second;
       options_.models[region.name] = std::move(both);
     }
   }

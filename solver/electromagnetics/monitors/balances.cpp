@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mesh/topology/surfaces.hpp"
+#include "solver/electromagnetics/media/dispersive_media.hpp"
 #include "solver/electromagnetics/monitors/dipole_power.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 
@@ -16,7 +17,9 @@ bool is_passed_only(const SpatialOperator& op, const WaveOptions& options, const
   const std::vector<bool> inside = cells_inside(mesh, surface);
   for (int e = 0; e < mesh.n_elements(); ++e) {
     if (!inside[e]) continue;
-    if (op.physics.relaxation_rate(op.coefficients.cell(e, op.discretization.element.Np)) != 0) return false;
+    if (is_lossy_region(options, mesh.region_names[mesh.region[e]],
+                        op.physics.relaxation_rate(op.coefficients.cell(e, op.discretization.element.Np))))
+      return false;
     for (int f = 0; f < mesh.n_faces(); ++f) {
       const int side = side_index(mesh, {e, f});
       if (mesh.neighbor[side] >= 0) continue;

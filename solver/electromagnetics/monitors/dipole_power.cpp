@@ -21,7 +21,9 @@ std::optional<double> dipoles_in_open_space(const SpatialOperator& op, const Wav
   double power = 0;
   for (const WaveSource& source : options.sources) {
     const bool is_electric = source.type == WaveSourceType::dipole;
-    const double* const c = op.coefficients.cell(d.locate(source.at.front()).element, d.element.Np);
+    const int cell = d.locate(source.at.front()).element;
+    if (options.dispersion.contains(d.mesh.region_names[d.mesh.region[cell]])) return {};
+    const double* const c = op.coefficients.cell(cell, d.element.Np);
     const double Z = op.physics.info.electromagnetic->impedance(c), resistance = is_electric ? Z : 1 / Z;
     const double k = omega / op.physics.wave_speed(c);
     const double element =

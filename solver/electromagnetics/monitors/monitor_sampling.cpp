@@ -9,6 +9,7 @@
 #include "kernels/base/names.hpp"
 #include "mesh/topology/surfaces.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/media/dispersive_media.hpp"
 #include "solver/electromagnetics/monitors/reference_wave.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 
@@ -93,6 +94,11 @@ std::vector<double> medium_of(const SpatialOperator& op, const WaveOptions& opti
     if (absorbs(options.models, region))
       throw std::invalid_argument("outside the surface lies the absorbing layer " + region +
                                   "; expected a surface further inside, with cells of the mesh around it");
+    if (options.dispersion.contains(region))
+      throw std::invalid_argument(
+          "outside the surface lies region " + region +
+          ", whose permittivity depends on the frequency (it has poles); expected one "
+          "homogeneous lossless medium there");
     if (options.models.contains(region))
       throw std::invalid_argument(
           "outside the surface lies region " + region +
@@ -109,18 +115,21 @@ std::vector<double> medium_of(const SpatialOperator& op, const WaveOptions& opti
 }
 
 /// [K]: inside the surface, in a lossy medium.
-std::vector<bool> lossy_cells(const SpatialOperator& op, const std::vector<Side>& surface) {
-  std::vector<bool> cells = cells_inside(op.discretization.mesh, surface);
+std::vector<bool> lossy_cells(const SpatialOperator& op, const WaveOptions& options,
+                              const std::vector<Side>& surface) {
+  const Mesh& mesh = op.discretization.mesh;
+  std::vector<bool> cells = cells_inside(mesh, surface);
   for (std::size_t e = 0; e < cells.size(); ++e)
-    cells[e] = cells[e] && op.physics.relaxation_rate(
-                               op.coefficients.cell(static_cast<int>(e), op.discretization.element.Np)) != 0;
+    cells[e] = cells[e] && is_lossy_region(options, mesh.region_names[mesh.region[e]],
+                                           op.physics.relaxation_rate(op.coefficients.cell(
+                                               static_cast<int>(e), op.discretization.element.Np)));
   return cells;
 }
 
 /// The points around lossy media. What flows in there is lost, unless sources add to it.
 void put_losses(const SpatialOperator& op, const WaveOptions& options, MonitorSampling& sampling) {
   const Discretization& d = op.discretization;
-  const std::vector<bool> is_lossy = lossy_cells(op, sampling.sides);
+  const std::vector<bool> is_lossy = lossy_cells(op, options, sampling.sides);
   std::vector<Side> sides;
   for (int e = 0; e < d.mesh.n_elements(); ++e)
     for (int f = 0; is_lossy[e] && f < d.mesh.n_faces(); ++f) {

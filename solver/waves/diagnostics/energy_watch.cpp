@@ -43,9 +43,9 @@ int most_changed_cell(const SpatialOperator& op, std::span<const double> before,
 EnergyWatch::EnergyWatch(SpatialOperator& op, Integrator& integrator, Precision precision, bool driven)
     : op_(op),
       integrator_(integrator),
-      // A lossless problem may gain only round-off, in single precision at every step. What local models hold
-      // is not in the energy, and may come back.
-      slack_(op.wave->n_auxiliaries() > 0     ? std::numeric_limits<double>::infinity()
+      // A lossless problem may gain only round-off, in single precision at every step. What layers hold is
+      // not in the energy, and may come back.
+      slack_(op.models.absorb()               ? std::numeric_limits<double>::infinity()
              : precision == Precision::single ? 1.01
                                               : 1 + 1e-6),
       linear_(op.physics.info.linear),
@@ -87,7 +87,7 @@ std::optional<std::string> EnergyWatch::find_fault(double now, const TimePositio
   if (!driven_ && linear_ && !op_.physics.nodal_coefficients && now > *first_ * slack_)
     return "the energy grew from " + number_text(*first_) + " to " + number_text(now) +
            ", though nothing puts energy in";
-  const double held = op_.wave->n_auxiliaries() > 0 ? largest_ : energy_;
+  const double held = op_.models.absorb() ? largest_ : energy_;
   if (!has_kept_ || !linear_ || now <= 4 * held) return {};
   const long n = position.steps - kept_.steps;
   const double most =

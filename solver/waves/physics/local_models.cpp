@@ -91,6 +91,7 @@ LocalModels::LocalModels(const Mesh& mesh, const RegionModels& models, const Uni
     Model& model = models_[model_of[region]];
     row_of[region] = static_cast<int>(model.coefficients.size()) / model.n_coefficients();
     for (const RegionModel& part : of_region) add_coefficients(part, name, units, model.coefficients);
+    model.fastest.push_back(of_region.back().fastest);
   }
   for (const int region : mesh.region) {
     model_.push_back(model_of[region]);
@@ -105,6 +106,16 @@ void LocalModels::set_views(WaveProblem& problem) const {
                               model.n_aux(),
                               {model.n_coefficients(), model.coefficients, row_}});
   problem.model = model_;
+}
+
+bool LocalModels::absorb() const {
+  return std::ranges::any_of(
+      models_, [](const Model& model) { return std::ranges::any_of(model.parts, &LocalModelInfo::absorbs); });
+}
+
+const std::string& LocalModels::fastest_part(int cell) const {
+  static const std::string none;
+  return model_.empty() || model_[cell] < 0 ? none : models_[model_[cell]].fastest[row_[cell]];
 }
 
 double LocalModels::fastest(int cell) const {

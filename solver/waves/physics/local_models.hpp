@@ -15,6 +15,7 @@ namespace dgsolve {
 struct RegionModel {
   LocalModelInfo model;
   std::map<std::string, double> parameters;
+  std::string fastest = {};  ///< of it, by which it limits the step: "drude[0]"; empty: its relaxation
 };
 
 /// Region → its local models: one, or a layer and the medium that it goes over
@@ -34,12 +35,17 @@ class LocalModels {
   void set_views(WaveProblem& problem) const;
   /// Largest rate of a cell's models, 1/s, which act at once; 0 where it has none.
   double fastest(int cell) const;
+  /// RegionModel::fastest of the cell's medium.
+  const std::string& fastest_part(int cell) const;
+  /// Whether cells absorb: energy that was lost there may come back.
+  bool absorb() const;
 
  private:
   /// The models of some regions, as one type of cells.
   struct Model {
     std::vector<LocalModelInfo> parts;
     std::vector<double> coefficients = {};  ///< [regions with it][parts' n_coefficients]
+    std::vector<std::string> fastest = {};  ///< [regions with it]
 
     int n_aux() const;
     int n_coefficients() const;

@@ -11,6 +11,7 @@
 #include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
 #include "tests/support/kernels/layered_conductor.hpp"
+#include "tests/support/kernels/poled_cells.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -262,6 +263,25 @@ TEST(LayerOver, a_conductor_takes_the_steps_of_the_host_on_the_emulated_gpu) {
       expect_steps_of_the_host(i, cells.by_model, cells.with_auxiliaries(shown.random_state()));
     });
   }
+}
+
+template <bool below_layers>
+void expect_poles_on_the_emulated_gpu(CellModel model) {
+  const TemporaryFolder folder;
+  const EnvironmentVariable cache("DGSOLVE_CACHE", folder.path().string());
+  for (const int i : configurations_with(model))
+    with_problem(configurations[i], [&](auto& shown) {
+      const PoledCells<below_layers> cells(shown.problem);
+      expect_steps_of_the_host(i, cells.by_model, cells.with_auxiliaries(shown.random_state()));
+    });
+}
+
+TEST(Poles, take_the_steps_of_the_host_on_the_emulated_gpu) {
+  expect_poles_on_the_emulated_gpu<false>(poled);
+}
+
+TEST(Poles, below_layers_take_the_steps_of_the_host_on_the_emulated_gpu) {
+  expect_poles_on_the_emulated_gpu<true>(layer_over_poles);
 }
 
 }  // namespace

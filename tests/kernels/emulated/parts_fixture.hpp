@@ -12,6 +12,7 @@
 #include "tests/support/kernels/energy_reference.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
 #include "tests/support/kernels/layered_conductor.hpp"
+#include "tests/support/kernels/poled_cells.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -38,6 +39,10 @@ class Parts : public testing::TestWithParam<int> {
           return with_model(LayeredCells(shown.problem));
         case CellModel::layer_over:
           return with_model(LayeredConductor(shown.problem));
+        case CellModel::poled:
+          return with_model(PoledCells<false>(shown.problem));
+        case CellModel::layer_over_poles:
+          return with_model(PoledCells<true>(shown.problem));
       }
     });
   }

@@ -102,7 +102,7 @@ TEST(HighestWaveNumber, of_waves_that_no_node_resolves_is_their_own) {
 TEST(RegionResolution, is_coarser_by_the_refractive_index_and_finer_by_the_order_and_the_cells) {
   const auto nodes = [](int N, int cells, const char* epsilon) {
     const Wave wave = box(N, cells, {{"epsilon_r", epsilon}});
-    return (N + 1) / region_resolution(wave.op, 5, {0}).at(0).value().kh;
+    return (N + 1) / region_resolution(wave.op, wave.options, 5, {0}).at(0).value().kh;
   };
   const double first = nodes(2, 3, "1");
   EXPECT_NEAR(nodes(2, 3, "4"), first / 2, 1e-9);
@@ -115,7 +115,7 @@ TEST(RegionResolution, is_coarser_by_the_refractive_index_and_finer_by_the_order
 TEST(RegionResolution, knows_the_skin_depth_of_good_conductors_and_of_poor_ones) {
   const auto in_medium = [](const char* epsilon, const char* sigma) {
     const Wave wave = box(2, 3, {{"epsilon_r", epsilon}, {"mu_r", "3"}, {"sigma", sigma}});
-    return region_resolution(wave.op, 5, {0}).at(0).value();
+    return region_resolution(wave.op, wave.options, 5, {0}).at(0).value();
   };
   const double depth = std::sqrt(2 / (5 * 3 * 1e6));
   for (const char* epsilon : {"1", "4"}) {
@@ -131,7 +131,8 @@ TEST(RegionResolution, knows_the_skin_depth_of_good_conductors_and_of_poor_ones)
 /// sin(kx) with k = 2 in a box with e'' + r e' + 4e = 0.
 TEST(FrequencyOfWaves, is_that_of_the_damped_oscillation_and_none_of_what_only_decays_or_is_carried) {
   const auto found = [](const char* sigma) {
-    return frequency_of_waves(box(2, 2, {{"sigma", sigma}}).op, {2});
+    const Wave wave = box(2, 2, {{"sigma", sigma}});
+    return frequency_of_waves(wave.op, wave.options, {2});
   };
   EXPECT_NEAR(found("0"), 2, 1e-12);
   EXPECT_NEAR(found("2"), std::sqrt(3), 1e-12);
@@ -139,7 +140,8 @@ TEST(FrequencyOfWaves, is_that_of_the_damped_oscillation_and_none_of_what_only_d
 }
 
 TEST(RegionResolution, is_unknown_where_nothing_oscillates) {
-  EXPECT_FALSE(region_resolution(box(2, 2, {}).op, 0, {0}).at(0));
+  const Wave wave = box(2, 2, {});
+  EXPECT_FALSE(region_resolution(wave.op, wave.options, 0, {0}).at(0));
 }
 
 /// The estimate takes the longest edges for the size of cells, and so is never too hopeful; nor is it far

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "kernels/models/absorbing_layer.hpp"
+#include "kernels/models/layered_poles.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "tests/models/layered_conductivity.hpp"
@@ -97,6 +98,8 @@ void expect_rates_needed_as_said(Models<M...>) {
 
 TEST(LocalModels, need_the_rate_of_the_fields_where_they_say_so) {
   expect_rates_needed_as_said(absorbing_layer_models{});
+  expect_rates_needed_as_said(poles_models{});
+  expect_rates_needed_as_said(layered_poles_models{});
   expect_rates_needed_as_said(conductivity_models{});
   expect_rates_needed_as_said(layered_conductivity_models{});
 }

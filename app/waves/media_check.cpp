@@ -1,0 +1,138 @@
+#include "app/waves/media_check.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "app/console/log.hpp"
+#include "kernels/base/names.hpp"
+#include "solver/checks/resolution.hpp"
+#include "solver/waves/sources/waveforms.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr double turn = 2 * std::numbers::pi;
+
+struct Band {
+  double lower, upper;  ///< Hz
+};
+
+/// Of waveforms and monitors; else to the highest frequency of formulas. A band from 0 begins at a hundredth
+/// of its end. None: nothing oscillates.
+std::optional<Band> band_of(const Case& input, const SpatialOperator& op) {
+  std::vector<double> ends;
+  for (const auto& [name, f] : input.wave().waveforms)
+    if (const WaveformSpectrum spectrum = spectrum_of(f, input.wave().time.final);
+        !spectrum.frequency.empty())
+      ends.insert(ends.end(), {spectrum.lower, spectrum.upper});
+  for (const MonitorOptions& monitor : input.wave().monitors)
+    ends.insert(ends.end(), monitor.frequencies.begin(), monitor.frequencies.end());
+  if (ends.empty())
+    ends = {0, highest_frequency(op.discretization, input.wave(), input.wave().time.final) / turn};
+  const auto [lower, upper] = std::ranges::minmax(ends);
+  if (upper <= 0) return {};
+  return Band{std::max(lower, upper / 100), upper};
+}
+
+std::string text_of(std::complex<double> epsilon) {
+  return fmt::format("{:.5g} - {:.3g}j", epsilon.real(), 0 - epsilon.imag());
+}
+
+void say_media(const Case& input, const Band& band) {
+  const char* const unit = input.si ? " Hz" : "";
+  for (const auto& [region, medium] : input.wave().dispersion) {
+    if (absorbs(input.wave().models, region)) continue;
+    say("regions.{}: epsilon_r is {} at frequency {:.4g}{}, {} at {:.4g}{}, and {:.4g} far above its poles",
+        region, text_of(permittivity(medium, turn * band.lower)), band.lower, unit,
+        text_of(permittivity(medium, turn * band.upper)), band.upper, unit, medium.epsilon_infinity);
+  }
+}
+
+/// The lowest Re ε in the band, and its frequency.
+std::pair<double, double> lowest_in(const Dispersion& medium, const Band& band) {
+  constexpr int n = 400;
+  std::pair<double, double> lowest{std::numeric_limits<double>::infinity(), 0};
+  for (int i = 0; i <= n; ++i) {
+    const double frequency = band.lower * std::pow(band.upper / band.lower, double(i) / n);
+    lowest = std::min(lowest, {permittivity(medium, turn * frequency).real(), frequency});
+  }
+  return lowest;
+}
+
+/// Layers may feed what fades in a metal, or on its surface: solver/electromagnetics/README.md.
+void check_metal_in_layers(const WaveCase& wave, const Band& band) {
+  for (const auto& [region, medium] : wave.dispersion) {
+    if (absorbs(wave.models, region)) continue;
+    const bool goes_on = std::ranges::any_of(wave.dispersion, [&, name = region](const auto& other) {
+      return other.first.starts_with(name + '_') && absorbs(wave.models, other.first);
+    });
+    const auto [lowest, frequency] = lowest_in(medium, band);
+    if (goes_on && lowest < 0)
+      warn(
+          "regions.{}: it goes on in absorbing layers, and its Re epsilon is {:.3g} at frequency {:.4g}: "
+          "with "
+          "small losses, fields that fade in such a medium, and waves on its surface, may grow there. "
+          "Expected "
+          "a metal that ends inside the mesh, or one with losses; else watch the energy",
+          region, lowest, frequency);
+  }
+}
+
+/// Boundaries that have one impedance at all frequencies.
+void check_boundaries_at_media(const WaveCase& wave, const Mesh& mesh) {
+  std::set<std::pair<std::string, std::string>> meetings;  // group, region
+  for (std::size_t side = 0; side < mesh.boundary.size(); ++side) {
+    if (mesh.boundary[side] < 0) continue;
+    const std::string &group = mesh.boundary_names[mesh.boundary[side]],
+                      &region = mesh.region_names[mesh.region[side / mesh.n_faces()]];
+    const auto boundary = wave.boundaries.find(group);
+    if (boundary == wave.boundaries.end() || absorbs(wave.models, region)) continue;
+    const std::string& type = boundary->second.type;
+    if (wave.dispersion.contains(region) && (type == "absorbing" || type == "incoming" || type == "incident"))
+      meetings.insert({group, region});
+  }
+  for (const auto& [group, region] : meetings)
+    warn(
+        "boundaries.{}: type {} goes by the impedance of epsilon_r far above the poles of region {}, and is "
+        "wrong where epsilon differs from that; expected a region without poles there, or type open",
+        group, wave.boundaries.at(group).type, region);
+}
+
+void check_energy_density(const Case& input) {
+  constexpr const char* name = "energy_density";
+  const auto& fields = input.output.fields;
+  bool is_asked = fields && index_of(fields->names, name) >= 0;
+  for (const ProbeOutput& probe : input.output.probes)
+    is_asked = is_asked || index_of(probe.fields, name) >= 0;
+  if (is_asked)
+    warn(
+        "output: energy_density is that of the fields; where regions have poles, what the medium stores is "
+        "not "
+        "in it. The energy of a run has both");
+}
+
+}  // namespace
+
+void check_media(const Case& input, const SpatialOperator& op) {
+  const WaveCase& wave = input.wave();
+  if (wave.dispersion.empty()) return;
+  if (const std::optional<Band> band = band_of(input, op)) {
+    say_media(input, *band);
+    check_metal_in_layers(wave, *band);
+  }
+  check_boundaries_at_media(wave, op.discretization.mesh);
+  check_energy_density(input);
+  if (wave.initial_case)
+    warn(
+        "initial.from: poles begin at rest, so that the medium of regions that have some is not polarised by "
+        "the static field, and the run begins with waves; expected regions without poles where that field is");
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,20 @@
+/// Absorbing layers over media with poles. The layer is that of edges in slabs too, where its second pole
+/// does nothing: such cells are few, and half as many kernels are compiled.
+#pragma once
+
+#include "kernels/models/absorbing_layer.hpp"
+#include "kernels/models/poles.hpp"
+#include "kernels/waves/layer_over.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+template <Formulation formulation, int n_slots>
+using LayeredPoles = LayerOver<AbsorbingLayer<formulation, 2>, Poles<formulation, n_slots>>;
+
+using layered_poles_models = Models<LayeredPoles<Formulation::full, 1>, LayeredPoles<Formulation::full, 2>,
+                                    LayeredPoles<Formulation::full, 6>, LayeredPoles<Formulation::tm, 1>,
+                                    LayeredPoles<Formulation::tm, 2>, LayeredPoles<Formulation::tm, 6>,
+                                    LayeredPoles<Formulation::te, 1>, LayeredPoles<Formulation::te, 2>,
+                                    LayeredPoles<Formulation::te, 6>>;
+
+}  // namespace DGSOLVE_NAMESPACE
