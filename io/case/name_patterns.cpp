@@ -49,9 +49,14 @@ class Assignment {
           .push_back(fmt::format("{}: \"{}\" takes {} of them: {}", section_, key, groups.size(),
                                  list_text(groups)));
     }
-    // Where each group has a line of its own nothing is left. Where there are no groups it is a mistake.
-    if (!taken.contains(pattern_of_others) && entries.size() > 1 && entries.erase(pattern_of_others) > 0)
-      sentences.push_back(fmt::format("{}: \"{}\" takes none of them", section_, pattern_of_others));
+    // Nothing is left where each group has a line of its own, or where a periodic mesh has no outside.
+    if (!taken.contains(pattern_of_others) && entries.erase(pattern_of_others) > 0) {
+      if (groups_.empty())
+        notes_.push_back(
+            fmt::format("{}: \"{}\" takes none, for the mesh has none", section_, pattern_of_others));
+      else
+        sentences.push_back(fmt::format("{}: \"{}\" takes none of them", section_, pattern_of_others));
+    }
     mistakes_.throw_if_any();
   }
 

@@ -23,8 +23,9 @@ std::vector<bool> groups_outside(const Mesh& mesh);
 /// Gives each group that the case does not name the entry whose key is a pattern of its name ("surface_*"),
 /// or else the entry `default`, in `regions` and `boundaries`. Groups with faces inside the mesh take part by
 /// their names only: a wall there would cut the mesh. An entry that no group takes stays, as an unknown name;
-/// but `default` goes where there are others. Returns a sentence about each pattern; that of a pattern which
-/// looks like a name is appended to `notes`. Throws CaseError where two patterns fit a group.
+/// but `default` goes. Returns a sentence about each pattern; that of a pattern which looks like a name, and
+/// that of a `default` in a mesh without such groups, are appended to `notes`. Throws CaseError where two
+/// patterns fit a group.
 std::vector<std::string> assign_patterns(Case& c, const Mesh& mesh, std::vector<std::string>& notes);
 
 }  // namespace dgsolve

@@ -54,6 +54,46 @@ TEST(Patterns, that_stand_for_the_others_may_find_none_beside_names) {
   EXPECT_NE(said.find("boundaries: \"default\" takes none of them"), std::string::npos) << said;
 }
 
+/// The unit square in 18 triangles of the region "all". Its opposite sides are periodic, and no elements.
+void write_torus(const std::filesystem::path& file) {
+  std::ofstream out(file);
+  const auto node = [](int i, int j) { return 4 * j + i + 1; };
+  out << "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n2 1 \"all\"\n$EndPhysicalNames\n"
+         "$Entities\n0 4 1 0\n1 0 0 0 1 0 0 0 0\n2 1 0 0 1 1 0 0 0\n3 0 1 0 1 1 0 0 0\n4 0 0 0 0 1 0 0 0\n"
+         "1 0 0 0 1 1 0 1 1 0\n$EndEntities\n$Nodes\n1 16 1 16\n2 1 0 16\n";
+  for (int number = 1; number <= 16; ++number) out << number << '\n';
+  for (int j = 0; j < 4; ++j)
+    for (int i = 0; i < 4; ++i) out << i / 3. << ' ' << j / 3. << " 0\n";
+  out << "$EndNodes\n$Elements\n1 18 1 18\n2 1 2 18\n";
+  for (int cell = 0; cell < 9; ++cell) {
+    const int i = cell % 3, j = cell / 3;
+    out << 2 * cell + 1 << ' ' << node(i, j) << ' ' << node(i + 1, j) << ' ' << node(i + 1, j + 1) << '\n'
+        << 2 * cell + 2 << ' ' << node(i, j) << ' ' << node(i + 1, j + 1) << ' ' << node(i, j + 1) << '\n';
+  }
+  out << "$EndElements\n$Periodic\n2\n1 2 4\n0\n4\n";
+  for (int k = 0; k < 4; ++k) out << node(3, k) << ' ' << node(0, k) << '\n';
+  out << "1 3 1\n0\n4\n";
+  for (int k = 0; k < 4; ++k) out << node(k, 3) << ' ' << node(k, 0) << '\n';
+  out << "$EndPeriodic\n";
+}
+
+TEST(Patterns, that_stand_for_all_boundaries_find_none_in_a_periodic_mesh_without_any) {
+  const TemporaryFolder folder;
+  write_torus(folder.path() / "torus.msh");
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  for (const char* physics : {"maxwell", "euler"}) {
+    const ProgramResult draft = run_program(
+        {"new", (folder.path() / "torus.msh").string(), file.string(), "--physics", physics}, folder.path());
+    ASSERT_EQ(draft.status, 0) << draft.errors;
+    const CaseRun ran(file, {"order=1", "time.final=1e-9"});
+    EXPECT_EQ(ran.program.status, 0) << ran.program.errors;
+    EXPECT_NE(ran.program.errors.find("boundaries: \"default\" takes none, for the mesh has none"),
+              std::string::npos)
+        << ran.program.errors;
+    std::filesystem::remove(file);
+  }
+}
+
 /// Two triangles, regions a and b; "skin" is all of the outside but the left side.
 void write_square(const std::filesystem::path& file, bool skin_is_inside_too) {
   std::ofstream(file)
