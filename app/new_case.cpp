@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -52,33 +51,34 @@ const Draft& draft_of(const std::string& physics) {
                               did_you_mean(physics, names));
 }
 
-/// Groups of a kind, each once: cells, or faces, in several groups count in each.
+/// Groups of a kind, each once, in the mesh's order: cells, or faces, in several groups count in each.
 struct Group {
+  std::string name;
   Measured measured;
   std::set<std::string> sharing;  ///< other groups of its cells or faces
 };
 
-std::map<std::string, Group> groups_of(const std::vector<std::string>& labels,
-                                       const std::vector<Measured>& measured) {
-  std::map<std::string, Group> groups;
+std::vector<Group> groups_of(const std::vector<std::string>& labels, const std::vector<Measured>& measured) {
+  std::vector<Group> groups;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const std::vector<std::string> names = groups_in(labels[i]);
     for (const std::string& name : names) {
-      groups[name].measured += measured[i];
-      groups[name].sharing.insert(names.begin(), names.end());
-      groups[name].sharing.erase(name);
+      auto group = std::ranges::find(groups, name, &Group::name);
+      if (group == groups.end()) group = groups.insert(group, {name, {}, {}});
+      group->measured += measured[i];
+      group->sharing.insert(names.begin(), names.end());
+      group->sharing.erase(name);
     }
   }
   return groups;
 }
 
 /// Each group's line is a comment.
-std::string section_text(const std::map<std::string, Group>& groups, const std::string& entry, int dim,
-                         int space_dim) {
+std::string section_text(const std::vector<Group>& groups, const std::string& entry, int dim, int space_dim) {
   std::string text;
-  for (const auto& [name, group] : groups) {
-    text +=
-        fmt::format("  # {}: {}  # {}", yaml_key(name), entry, group.measured.text(dim, space_dim, false));
+  for (const Group& group : groups) {
+    text += fmt::format("  # {}: {}  # {}", yaml_key(group.name), entry,
+                        group.measured.text(dim, space_dim, false));
     if (!group.sharing.empty())
       text += fmt::format("; some are in {} too: name one of these groups",
                           listed({group.sharing.begin(), group.sharing.end()}));

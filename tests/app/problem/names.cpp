@@ -188,6 +188,23 @@ Recombine Surface{1};
   EXPECT_NE(whole.program.errors.find("mesh: {split: true}"), std::string::npos) << whole.program.errors;
 }
 
+TEST(Drafts, have_names_in_the_order_of_the_mesh_and_of_the_check) {
+  const NamedCase files;
+  const std::filesystem::path mesh = files.mesh("two_boxes.step"), file = files.path() / "two_boxes.yaml";
+  ASSERT_EQ(run_program({"new", mesh.string()}, files.path()).status, 0);
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  const std::string said = check(file, {"order=1"});
+  std::size_t in_draft = 0, in_check = 0;
+  for (int number = 1; number <= 12; ++number) {
+    const std::string name = "surface_" + std::to_string(number) + ": ";
+    in_draft = text.str().find("# " + name, in_draft);
+    in_check = said.find("boundary " + name, in_check);
+    ASSERT_NE(in_draft, std::string::npos) << name << text.str();
+    ASSERT_NE(in_check, std::string::npos) << name << said;
+  }
+}
+
 TEST(Drafts, have_the_names_with_sizes_and_places) {
   const NamedCase files;
   const std::filesystem::path mesh = files.mesh("skin.geo"), file = files.path() / "other.yaml";
