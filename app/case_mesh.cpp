@@ -16,10 +16,16 @@ void say_meshing(const MeshOptions& options) {
   say("mesh: Gmsh meshes {}{}", options.file.filename().string(), parameters);
 }
 
+void give_warnings(const MeshReport& report) {
+  for (const std::string& warning : report.warnings) warn("mesh: {}", warning);
+}
+
 /// Made now.
 Mesh make_mesh(const MeshOptions& options, MeshReport& report, PhaseClock& clock) {
   say_meshing(options);
-  return read_mesh(options, &report, [&](const char* phase) { clock.mark(phase); });
+  Mesh mesh = read_mesh(options, &report, [&](const char* phase) { clock.mark(phase); });
+  give_warnings(report);
+  return mesh;
 }
 
 }  // namespace
@@ -41,6 +47,7 @@ Mesh mesh_of(const Case& input, const std::optional<MeshCache>& cache, MeshRepor
     say("mesh: {} was meshed by an earlier run", file.filename().string());
     detail("mesh: kept in {}", kept->file.string());
     report = std::move(kept->report);
+    give_warnings(report);
     return std::move(kept->mesh);
   }
   before_gmsh();

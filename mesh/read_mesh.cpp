@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -57,6 +59,42 @@ void check_overlaps(const Mesh& mesh) {
   problems.throw_if_any();
 }
 
+/// Faces without cells have no bearing on anything: construction lines, the other side of a moving band,
+/// cells of a lower dimension.
+void leave_out(const std::vector<TaggedFace>& stray, const Mesh& mesh, double scale, MeshReport& figures) {
+  struct Left {
+    int n = 0;
+    Point lower, upper;
+  };
+  std::map<std::string, Left> left_out;  // by group
+  for (const TaggedFace& face : stray)
+    for (const std::string& group : groups_in(mesh.boundary_names[face.group])) {
+      Left& left = left_out[group];
+      for (int v = 0; v < mesh.dim; ++v) {
+        Point x = mesh.nodes[face.vertices[v]];
+        for (double& c : x) c *= scale;
+        if (left.n == 0 && v == 0) left.lower = left.upper = x;
+        for (int i = 0; i < 3; ++i) {
+          left.lower[i] = std::min(left.lower[i], x[i]);
+          left.upper[i] = std::max(left.upper[i], x[i]);
+        }
+      }
+      ++left.n;
+    }
+  std::set<std::string> remaining;
+  for (const int label : mesh.boundary)
+    if (label >= 0)
+      for (const std::string& group : groups_in(mesh.boundary_names[label])) remaining.insert(group);
+  for (const auto& [group, left] : left_out) {
+    const bool is_gone = !remaining.contains(group);
+    if (is_gone) figures.groups_without_cells.push_back(group);
+    figures.warnings.push_back(
+        fmt::format("{} {} of the group {}, from {} to {}, belong to no cell: they are left out{}", left.n,
+                    mesh.dim == 2 ? "lines" : "triangles", group, point_text(left.lower),
+                    point_text(left.upper), is_gone ? ", and nothing of the group is left" : ""));
+  }
+}
+
 /// With faces connected. Gmsh's high-order optimiser may move vertices so far that cells are folded over each
 /// other: where the order of curved cells is automatic, they then have a lower one.
 RawMesh connected_mesh(MeshOptions options, MeshReport& figures, const PhaseDone& done) {
@@ -67,7 +105,9 @@ RawMesh connected_mesh(MeshOptions options, MeshReport& figures, const PhaseDone
     RawMesh raw = read_with_gmsh(options, figures, done);
     const int order = raw.mesh.geometry_order, wanted = options.curved_order();
     try {
-      connect(raw.mesh, raw.tagged);
+      std::vector<TaggedFace> stray;
+      connect(raw.mesh, raw.tagged, &stray);
+      leave_out(stray, raw.mesh, options.scale, figures);
       figures.notes.insert(figures.notes.end(), notes.begin(), notes.end());
       return raw;
     } catch (const FoldedCells&) {

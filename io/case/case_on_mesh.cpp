@@ -29,6 +29,24 @@ std::optional<EquationInfo> find_system(const Case& c, MeshCheck& check) {
   return {};
 }
 
+/// A condition there would act on nothing.
+void refuse_groups_without_cells(const Case& c, const Mesh& mesh, const std::vector<std::string>& groups) {
+  MeshCheck check(c, mesh);
+  const std::string text =
+      "all faces of this group belong to no cell of the mesh, and are left out: nothing can act on them; "
+      "expected no entry for it";
+  const std::map<std::string, BoundaryGroup> boundaries = kind_of(c).boundaries(c);
+  for (const std::string& group : groups) {
+    if (boundaries.contains(group) && index_of(mesh.region_names, group) < 0)
+      check.complain("boundaries." + group, text);
+    for (const auto& [path, members] : c.members)
+      if (path.starts_with("boundaries.") && index_of(members, group) >= 0 &&
+          index_of(mesh.region_names, group) < 0)
+        check.complain(path + ".of", "got " + quote(group) + "; " + text);
+  }
+  check.throw_if_any();
+}
+
 }  // namespace
 
 void check_case_against_mesh(const Case& c, const Mesh& mesh) {
@@ -44,8 +62,9 @@ void check_case_against_mesh(const Case& c, const Mesh& mesh) {
   check.throw_if_any();
 }
 
-Fitted fit_to_mesh(Case& c, Mesh& mesh) {
+Fitted fit_to_mesh(Case& c, Mesh& mesh, const std::vector<std::string>& groups_without_cells) {
   Fitted fitted;
+  refuse_groups_without_cells(c, mesh, groups_without_cells);
   choose_groups(c, mesh, fitted.notes);
   fitted.patterns = assign_patterns(c, mesh, fitted.notes);
   part_periodic_pairs(c, mesh, fitted.notes);

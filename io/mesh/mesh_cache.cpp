@@ -35,6 +35,8 @@ void write_entry(const fs::path& file, const std::string& name, const Mesh& mesh
   root.checked_texts("name", {name});
   write_mesh(root.create("mesh"), mesh);
   root.checked_texts("notes", report.notes);
+  root.checked_texts("warnings", report.warnings);
+  root.checked_texts("groups_without_cells", report.groups_without_cells);
   root.attribute("curved", report.curved ? 1 : 0);
   root.attribute("locality_before", report.locality_before);
   root.attribute("locality_after", report.locality_after);
@@ -50,6 +52,8 @@ KeptMesh read_entry(const fs::path& file) {
     throw std::runtime_error(file.string() + ": it is the mesh of another model, or of other options");
   KeptMesh kept{read_mesh(root.open("mesh")), {}, file};
   kept.report.notes = root.read_texts("notes");
+  kept.report.warnings = root.read_texts("warnings");
+  kept.report.groups_without_cells = root.read_texts("groups_without_cells");
   kept.report.curved = root.read_attribute<int>("curved") != 0;
   kept.report.locality_before = root.read_attribute<double>("locality_before");
   kept.report.locality_after = root.read_attribute<double>("locality_after");

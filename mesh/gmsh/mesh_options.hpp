@@ -60,11 +60,13 @@ struct FlatCells {
 
 /// The reader's observations, for the run's log.
 struct MeshReport {
-  bool curved = false;             ///< the model may be curved: its cells then depend on the fields' order
-  std::optional<FlatCells> flat;   ///< where the model is curved and cells are straight
-  std::vector<std::string> notes;  ///< sentences: cells reversed, unused nodes, optimiser run, …
-  double locality_before = 0;      ///< mean |e − neighbour(e)| over interior faces, in the file's order
-  double locality_after = 0;       ///< the same along the Hilbert curve
+  bool curved = false;                ///< the model may be curved: its cells then depend on the fields' order
+  std::optional<FlatCells> flat;      ///< where the model is curved and cells are straight
+  std::vector<std::string> notes;     ///< sentences: cells reversed, unused nodes, optimiser run, …
+  std::vector<std::string> warnings;  ///< sentences: faces that are left out
+  std::vector<std::string> groups_without_cells;  ///< of which nothing is left
+  double locality_before = 0;  ///< mean |e − neighbour(e)| over interior faces, in the file's order
+  double locality_after = 0;   ///< the same along the Hilbert curve
 };
 
 /// Is told the name of each phase of the work at its end.

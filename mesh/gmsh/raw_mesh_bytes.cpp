@@ -14,11 +14,11 @@ void for_each_field(auto& raw, auto& report, const auto& act) {
   auto& [mesh, tagged, images] = raw;
   auto& [dim, geometry_order, nodes_per_element, reference_nodes, nodes, elements, region_names, region,
          boundary_names, neighbor, neighbor_face, orientation, boundary, periodic_pairs] = mesh;
-  auto& [curved, flat, notes, locality_before, locality_after] = report;
+  auto& [curved, flat, notes, warnings, groups_without_cells, locality_before, locality_after] = report;
   const auto act_on_all = [&](auto&... fields) { (act(fields), ...); };
   act_on_all(dim, geometry_order, nodes_per_element, reference_nodes, nodes, elements, region_names, region,
              boundary_names, neighbor, neighbor_face, orientation, boundary, periodic_pairs, tagged, images,
-             curved, flat, notes, locality_before, locality_after);
+             curved, flat, notes, warnings, groups_without_cells, locality_before, locality_after);
 }
 
 class BytesWriter {

@@ -76,7 +76,7 @@ class FaceTable {
   std::unique_ptr<int[]> ids_;
 };
 
-enum class Problem { duplicate, crowded, folded, stray };
+enum class Problem { duplicate, crowded, folded };
 struct Finding {
   Problem problem;
   std::string where;
@@ -87,25 +87,40 @@ struct SharedFace {
   std::vector<int> groups;  ///< indices into boundary_names, some twice
 };
 using Findings = std::vector<Finding>;
+/// At a vertex, or in the whole mesh.
+struct Found {
+  Findings findings;
+  std::vector<TaggedFace> stray;
+  std::vector<SharedFace> shared;
 
-void throw_if_any(const Findings& findings) {
+  bool is_anything() const { return !findings.empty() || !stray.empty() || !shared.empty(); }
+  void add(const Found& other) {
+    findings.insert(findings.end(), other.findings.begin(), other.findings.end());
+    stray.insert(stray.end(), other.stray.begin(), other.stray.end());
+    shared.insert(shared.end(), other.shared.begin(), other.shared.end());
+  }
+};
+
+void throw_if_any(const Findings& findings, const std::vector<std::string>& stray) {
   Problems problems;
   for (const auto& [problem, what] :
        {std::pair(Problem::duplicate, "pairs of duplicate cells"),
         std::pair(Problem::crowded, "faces have more than two cells"),
-        std::pair(Problem::folded,
-                  "neighbouring cells lie on the same side of their face (the mesh is folded over itself)"),
-        std::pair(Problem::stray, "faces of a boundary group belong to no cell")}) {
+        std::pair(
+            Problem::folded,
+            "neighbouring cells lie on the same side of their face (the mesh is folded over itself)")}) {
     std::vector<std::string> where;
     for (const Finding& finding : findings)
       if (finding.problem == problem) where.push_back(finding.where);
     problems.add(what, where);
   }
+  problems.add("faces of a boundary group belong to no cell", stray);
   try {
     problems.throw_if_any();
   } catch (const MeshError& error) {
-    if (!std::ranges::all_of(findings,
-                             [](const Finding& finding) { return finding.problem == Problem::folded; }))
+    if (!stray.empty() || !std::ranges::all_of(findings, [](const Finding& finding) {
+          return finding.problem == Problem::folded;
+        }))
       throw;
     throw FoldedCells(error.what());
   }
@@ -154,7 +169,7 @@ void join_sides(Mesh& mesh, std::span<const Entry> entries, Findings& findings) 
 
 /// Gives the sides of a face the group of its tags.
 void tag_sides(Mesh& mesh, std::span<const Entry> tags, std::span<const Entry> sides,
-               const std::vector<TaggedFace>& tagged, Findings& findings, std::vector<SharedFace>& shared) {
+               const std::vector<TaggedFace>& tagged, Found& found) {
   const auto tag_of = [&](const Entry& entry) { return tagged[-1 - entry.id]; };
   const bool is_in_group =
       std::ranges::any_of(tags, [&](const Entry& entry) { return tag_of(entry).is_in_group; });
@@ -162,10 +177,14 @@ void tag_sides(Mesh& mesh, std::span<const Entry> tags, std::span<const Entry> s
   for (const Entry& entry : tags)
     if (const TaggedFace tag = tag_of(entry); tag.is_in_group == is_in_group) groups.push_back(tag.group);
   if (groups.empty()) return;
-  if (sides.empty() && is_in_group) findings.push_back({Problem::stray, tag_text(mesh, tag_of(tags[0]))});
+  if (sides.empty()) {
+    for (std::size_t i = 0; is_in_group && i < groups.size(); ++i)
+      found.stray.push_back({tag_of(tags[0]).vertices, groups[i]});
+    return;
+  }
   for (const Entry& entry : sides) mesh.boundary[entry.id] = groups[0];
   if (std::ranges::count(groups, groups[0]) == std::ssize(groups)) return;
-  SharedFace& face = shared.emplace_back();
+  SharedFace& face = found.shared.emplace_back();
   for (const Entry& entry : sides) face.sides.push_back(entry.id);
   face.groups = std::move(groups);
 }
@@ -195,7 +214,7 @@ void check_size(const Mesh& mesh, std::size_t n_tagged) {
                     " of that order");
 }
 
-void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
+void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged, std::vector<TaggedFace>* stray) {
   check_size(mesh, tagged.size());
   const std::size_t n_sides = static_cast<std::size_t>(mesh.n_elements()) * mesh.n_faces();
 #pragma omp parallel sections
@@ -211,33 +230,29 @@ void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   }
 
   const FaceTable table(mesh, tagged);
-  struct Found {
-    Findings findings;
-    std::vector<SharedFace> shared;
-  };
   const std::vector<Found> all_found =
       collect<Found>(mesh.nodes.size(), [&](std::size_t vertex, std::vector<Found>& found) {
-        Findings findings;
-        std::vector<SharedFace> shared;
+        Found at_vertex;
         const std::vector<Entry> entries = table.entries_at(vertex);
         for (auto begin = entries.begin(); begin != entries.end();) {
           const auto end =
               std::find_if(begin, entries.end(), [&](const Entry& entry) { return entry.key != begin->key; });
           const auto middle = std::find_if(begin, end, [](const Entry& entry) { return entry.id >= 0; });
-          join_sides(mesh, {middle, end}, findings);
-          tag_sides(mesh, {begin, middle}, {middle, end}, tagged, findings, shared);
+          join_sides(mesh, {middle, end}, at_vertex.findings);
+          tag_sides(mesh, {begin, middle}, {middle, end}, tagged, at_vertex);
           begin = end;
         }
-        if (!findings.empty() || !shared.empty()) found.push_back({std::move(findings), std::move(shared)});
+        if (at_vertex.is_anything()) found.push_back(std::move(at_vertex));
       });
-  Findings findings;
-  std::vector<SharedFace> shared;
-  for (const Found& found : all_found) {
-    findings.insert(findings.end(), found.findings.begin(), found.findings.end());
-    shared.insert(shared.end(), found.shared.begin(), found.shared.end());
-  }
-  throw_if_any(findings);
-  label_shared_faces(mesh, shared);
+  Found all;
+  for (const Found& found : all_found) all.add(found);
+  std::vector<std::string> refused;
+  if (stray)
+    stray->insert(stray->end(), all.stray.begin(), all.stray.end());
+  else
+    for (const TaggedFace& face : all.stray) refused.push_back(tag_text(mesh, face));
+  throw_if_any(all.findings, refused);
+  label_shared_faces(mesh, all.shared);
 
   Problems problems;
   problems.add("hanging nodes (the mesh is not conforming; cells must meet in whole faces)",

@@ -29,9 +29,10 @@ void check_size(const Mesh& mesh, std::size_t n_tagged);
 
 /// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError for
 /// duplicate cells, faces with more than two cells, cells folded over each other (FoldedCells), hanging nodes
-/// (a non-conforming mesh), faces in a group that belong to no cell, and what check_size throws. Faces in
-/// several groups get the label of all of them (base/labels.hpp).
-void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
+/// (a non-conforming mesh), and what check_size throws. Faces in several groups get the label of all of them
+/// (base/labels.hpp). Those in a group that belong to no cell are appended to `stray`; where that is null
+/// they are an error.
+void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged, std::vector<TaggedFace>* stray = nullptr);
 
 /// Vertices of exterior faces that lie inside another exterior face (straight-sided, to 1e-9 of its size):
 /// one text for each, naming the vertex and the face. Needs a connected mesh.

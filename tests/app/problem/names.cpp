@@ -146,6 +146,36 @@ TEST(PeriodicEntities, stay_apart_where_the_case_has_other_conditions) {
   EXPECT_EQ(said.find("joins xmax periodically"), std::string::npos) << said;
 }
 
+TEST(FacesWithoutCells, have_no_bearing_on_a_run_but_must_not_be_named) {
+  const NamedCase files;
+  files.write("box.geo", R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 1, 1};
+Point(30) = {2, 0, 0}; Point(31) = {2, 1, 0};
+Line(40) = {30, 31};
+Physical Surface("air") = {1};
+Physical Curve("walls") = {1:4};
+Physical Curve("band") = {40};
+MeshSize{:} = 0.5;
+)");
+  const std::filesystem::path file =
+      files.write("case.yaml",
+                  "physics: poisson\norder: 1\nmesh: {file: box.geo}\nregions: {air: {kappa: 1}}\n"
+                  "boundaries: {walls: dirichlet}\n");
+  for (int time = 0; time < 2; ++time) {  // meshed, and kept
+    const CaseRun run(file, {linear, tight});
+    expect_linear(run);
+    EXPECT_NE(run.summary()["warnings"].dump().find("lines of the group band, from (2, 0, 0) to (2, 1, 0), "
+                                                    "belong to no cell: they are left out"),
+              std::string::npos)
+        << run.summary()["warnings"];
+  }
+  const std::string text = "all faces of this group belong to no cell of the mesh, and are left out";
+  EXPECT_NE(check(file, {"boundaries.band=neumann"}, 2).find("boundaries.band: " + text), std::string::npos);
+  const std::string member = check(file, {"boundaries={all: {of: [walls, band], type: dirichlet}}"}, 2);
+  EXPECT_NE(member.find("boundaries.all.of: got \"band\"; " + text), std::string::npos) << member;
+}
+
 class DraftsOf : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(, DraftsOf,
                          ::testing::Values("no_physical_groups.msh", "cell_in_two_groups.msh", "skin.geo",

@@ -71,12 +71,16 @@ TEST_F(MeshCacheTest, gives_back_the_mesh_and_its_report_to_the_last_bit) {
       options.field_order = field_order;
       MeshReport report;
       const Mesh mesh = read_mesh(options, &report);
+      report.warnings = {"2 triangles are left out"};
+      report.groups_without_cells = {"sheet", "band"};
       cache(options).store(mesh, report);
       std::vector<std::string> notes;
       const std::optional<KeptMesh> kept = cache(options).find(notes);
       ASSERT_TRUE(kept);
       EXPECT_TRUE(same(kept->mesh, mesh));
       EXPECT_EQ(kept->report.notes, report.notes);
+      EXPECT_EQ(kept->report.warnings, report.warnings);
+      EXPECT_EQ(kept->report.groups_without_cells, report.groups_without_cells);
       EXPECT_EQ(kept->report.locality_before, report.locality_before);
       EXPECT_EQ(kept->report.locality_after, report.locality_after);
       ASSERT_EQ(kept->report.flat.has_value(), report.flat.has_value());

@@ -129,6 +129,43 @@ MeshSize{:} = 2;
   EXPECT_TRUE(sides.contains("group_9 and inlet and walls"));
 }
 
+TEST(FacesWithoutCells, are_left_out_and_told_by_group_number_and_place) {
+  MeshReport report;
+  const Mesh mesh = mesh_in("boundary_face_of_no_cell.msh", &report);
+  expect_sound(mesh, false);
+  EXPECT_EQ(sides_of(mesh), (Counts{{"walls", 4}}));
+  EXPECT_EQ(mesh.nodes.size(), 5u) << "no node lies outside the cells";
+  EXPECT_EQ(
+      report.warnings,
+      std::vector<std::string>{
+          "1 lines of the group walls, from (3, 0, 0) to (4, 0, 0), belong to no cell: they are left out"});
+  EXPECT_TRUE(report.groups_without_cells.empty());
+}
+
+TEST(FacesWithoutCells, that_are_whole_groups_are_told_in_metres_with_what_Gmsh_makes) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "model.geo") << R"(
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 1, 1};
+Rectangle(20) = {2, 0, 0, 1, 1};
+Physical Volume("air") = {1};
+Physical Surface("walls") = {1:6};
+Physical Surface("sheet") = {20};
+MeshSize{:} = 2;
+)";
+  MeshReport report;
+  const Mesh mesh = read_mesh({.file = folder.path() / "model.geo", .scale = 0.001}, &report);
+  expect_sound(mesh, false);
+  EXPECT_EQ(sorted_names(mesh.boundary_names), std::vector<std::string>{"walls"});
+  EXPECT_EQ(report.groups_without_cells, std::vector<std::string>{"sheet"});
+  ASSERT_EQ(report.warnings.size(), 1u);
+  EXPECT_NE(
+      report.warnings[0].find(" triangles of the group sheet, from (0.002, 0, 0) to (0.003, 0.001, 0), "),
+      std::string::npos)
+      << report.warnings[0];
+  EXPECT_NE(report.warnings[0].find("nothing of the group is left"), std::string::npos) << report.warnings[0];
+}
+
 TEST(PeriodicEntities, that_are_turned_against_each_other_stay_apart_and_are_named) {
   MeshReport report;
   const Mesh mesh = mesh_in("periodic_nodes_that_are_no_translates.msh", &report);

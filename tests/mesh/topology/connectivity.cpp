@@ -72,6 +72,20 @@ TEST(Connectivity, an_interior_face_keeps_its_group_and_its_neighbour) {
   EXPECT_EQ(mesh.boundary[3], 3);
 }
 
+TEST(Connectivity, faces_without_cells_are_handed_back_or_refused) {
+  Mesh mesh = square();
+  std::vector<TaggedFace> tagged = square_sides, stray;
+  tagged.push_back({{1, 3, -1}, 0});
+  tagged.push_back({{1, 3, -1}, 1});
+  connect(mesh, tagged, &stray);
+  ASSERT_EQ(stray.size(), 2u);
+  EXPECT_EQ(stray[0].group + stray[1].group, 1) << "one for each group";
+  EXPECT_NE(test::mesh_error_of([&] {
+              connect(mesh, tagged);
+            }).find("2 faces of a boundary group belong to no cell: one of right at (0.5, 0.5, 0)"),
+            std::string::npos);
+}
+
 TEST(Connectivity, outward_normals_of_every_cell_and_of_the_whole_boundary_add_up_to_zero) {
   for (const int dim : {2, 3}) {
     const Mesh mesh = make_box({.dim = dim, .cells = {3, 2, 2}, .jitter = 0.2});
