@@ -165,6 +165,8 @@ void EllipticRun::measure(std::span<const double> u) {
   summary_.energy.final = measures.energy;
   found().lambda_energy = measures.lambda_energy;
   if (found().solver) found().solver->flux_imbalance = measures.flux_imbalance;
+  found().means = measures.mean;
+  found().interior_fluxes = interior_fluxes(op_, u);
   for (const auto& [name, flux] : measures.flux) found().boundaries[name].flux = flux;
   const std::vector<double> potentials = op_.potentials(u);
   for (std::size_t c = 0; c < potentials.size(); ++c)
@@ -188,6 +190,15 @@ void EllipticRun::report_results() const {
     if (boundary.potential)
       say("boundary {}: potential {:.8g}{}", name, *boundary.potential, unit_behind(units.potential));
   }
+  for (const auto& [name, of] : found().interior_fluxes)
+    if (of)
+      say("faces {}: flux {:.8g}{}, {}", name, of->flux, unit_behind(units.flux), of->normal);
+    else
+      say("faces {}: no flux, for their normals have no common way: the faces are neither parallel nor "
+          "closed, and no region is on one side of all",
+          name);
+  for (const auto& [name, mean] : found().means)
+    say("region {}: mean of u {:.8g}{}", name, mean, unit_behind(units.potential));
   for (const auto& [name, charges] : found().capacitance) {
     std::string text;
     for (const auto& [other, charge] : charges)

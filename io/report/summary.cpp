@@ -175,6 +175,9 @@ void put_elliptic(Json& json, const EllipticSummary& elliptic) {
   if (elliptic.lambda_energy) json["energy"]["lambda"] = *elliptic.lambda_energy;
   if (elliptic.solver) json["solver"] = solver_json(*elliptic.solver);
   for (const auto& [name, boundary] : elliptic.boundaries) put_boundary(json["boundaries"][name], boundary);
+  for (const auto& [name, of] : elliptic.interior_fluxes)
+    if (of) json["interior"][name] = {{"flux", of->flux}, {"normal", of->normal}};
+  for (const auto& [name, mean] : elliptic.means) json["regions"][name]["mean"] = mean;
   for (const auto& [name, charges] : elliptic.capacitance) json["capacitance"][name] = charges;
   if (elliptic.units) json["units"] = units_json(*elliptic.units);
 }

@@ -21,6 +21,7 @@
 #include "kernels/device/device.hpp"
 #include "kernels/waves/step_control.hpp"
 #include "solver/discretization/discretization.hpp"
+#include "solver/elliptic/interior_fluxes.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
 
@@ -141,6 +142,8 @@ struct EllipticSummary {
   std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|²
   std::optional<double> lambda_energy;  ///< ½∫λu² where there is a λ, which EnergySummary::final leaves out
   std::map<std::string, BoundarySummary> boundaries;
+  std::map<std::string, std::optional<InteriorFlux>> interior_fluxes;
+  std::map<std::string, double> means;  ///< of u, in each region
   /// The charge of a conductor where another, or it itself, has the potential 1, and the others have 0.
   std::map<std::string, std::map<std::string, double>> capacitance;
   std::optional<EllipticUnits> units;  ///< where the case tells

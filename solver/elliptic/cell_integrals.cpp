@@ -107,6 +107,8 @@ class CellIntegrator {
       std::array<double, dim> gradient{}, wanted{};
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j) gradient[j] += drdx[i * dim + j] * found[(1 + i) * Nq + q];
+      sum.volume += weight;
+      sum.potential += weight * u;
       sum.energy += weight * values.template energy_density<dim>(first + q, gradient.data());
       sum.lambda_energy += weight * values.lambda(first + q) * u * u / 2;
       sum.source += weight * values.source(first + q);
@@ -131,6 +133,8 @@ class CellIntegrator {
 }  // namespace
 
 CellIntegrals& CellIntegrals::operator+=(const CellIntegrals& other) {
+  volume += other.volume;
+  potential += other.potential;
   energy += other.energy;
   lambda_energy += other.lambda_energy;
   source += other.source;
@@ -140,7 +144,7 @@ CellIntegrals& CellIntegrals::operator+=(const CellIntegrals& other) {
   return *this;
 }
 
-CellIntegrals integrate_over_cells(const EllipticOperator& op, std::span<const double> u) {
+std::vector<CellIntegrals> integrate_over_regions(const EllipticOperator& op, std::span<const double> u) {
   const Mesh& mesh = op.form.discretization.mesh;
   const CellIntegrator integrator(op, u);
   std::vector<CellIntegrals> of_cell(mesh.n_elements());
@@ -148,9 +152,10 @@ CellIntegrals integrate_over_cells(const EllipticOperator& op, std::span<const d
     for_each_stretch(mesh, first, last,
                      [&](int begin, int end) { integrator.integrate(begin, end, &of_cell[begin]); });
   });
-  CellIntegrals all;  // in the cells' order, whatever the number of threads
-  for (const CellIntegrals& cell : of_cell) all += cell;
-  return all;
+  std::vector<CellIntegrals> of_region(mesh.region_names.size());
+  // In the cells' order, whatever the number of threads.
+  for (int e = 0; e < mesh.n_elements(); ++e) of_region[mesh.region[e]] += of_cell[e];
+  return of_region;
 }
 
 }  // namespace dgsolve

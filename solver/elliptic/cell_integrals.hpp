@@ -2,13 +2,15 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 
-/// The integrals over a cell, or over all, by EllipticElement's rule.
+/// The integrals over a cell, or over a region, by EllipticElement's rule.
 struct CellIntegrals {
+  double volume = 0, potential = 0;      ///< ∫ 1, ∫ u
   double energy = 0, lambda_energy = 0;  ///< ½ ∫ κ|∇u|², ½ ∫ λu²
   double source = 0, reaction = 0;       ///< ∫ f, ∫ λu
   // Where the case has an exact solution.
@@ -18,7 +20,7 @@ struct CellIntegrals {
   CellIntegrals& operator+=(const CellIntegrals& other);
 };
 
-/// u: canonical [K][Np].
-CellIntegrals integrate_over_cells(const EllipticOperator& op, std::span<const double> u);
+/// Of each region of the mesh. u: canonical [K][Np].
+std::vector<CellIntegrals> integrate_over_regions(const EllipticOperator& op, std::span<const double> u);
 
 }  // namespace dgsolve

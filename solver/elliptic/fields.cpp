@@ -181,9 +181,16 @@ double boundary_flux(const EllipticOperator& op, const std::string& group, std::
 }
 
 SolutionMeasures measure_solution(const EllipticOperator& op, std::span<const double> u) {
-  const CellIntegrals all = integrate_over_cells(op, u);
+  const std::vector<CellIntegrals> of_regions = integrate_over_regions(op, u);
   const auto has_lambda = [](const auto& region) { return !region.second.lambda.is_zero(); };
   SolutionMeasures measures;
+  CellIntegrals all;
+  for (std::size_t region = 0; region < of_regions.size(); ++region) {
+    all += of_regions[region];
+    if (of_regions[region].volume > 0)
+      measures.mean[op.form.discretization.mesh.region_names[region]] =
+          of_regions[region].potential / of_regions[region].volume;
+  }
   measures.energy = all.energy;
   if (std::ranges::any_of(op.options.regions, has_lambda)) measures.lambda_energy = all.lambda_energy;
   if (op.options.exact) {

@@ -32,6 +32,7 @@ std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std:
 struct SolutionMeasures {
   double energy = 0;                    ///< ½ ∫ κ |∇u|²: in SI units J (J/m in 2D) where κ is in F/m
   std::optional<double> lambda_energy;  ///< ½ ∫ λu²; nothing where λ = 0
+  std::map<std::string, double> mean;   ///< of u, in each region that has cells
   std::map<std::string, double> flux;   ///< boundary_flux of every boundary of the problem
   /// How far these fluxes and ∫f − λu are from adding up to 0, as they do where the discrete equations are
   /// solved: as a share of these parts, each in absolute value.

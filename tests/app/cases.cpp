@@ -42,7 +42,7 @@ void expect_phases_that_add_up(const nlohmann::json& wall, const std::vector<std
 void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case& c) {
   std::set<std::string> expected = {"title",  "physics",    "order",        "precision", "device",
                                     "dofs",   "elements",   "wall_seconds", "energy",    "memory_bytes",
-                                    "solver", "boundaries", "warnings",     "outcome"};
+                                    "solver", "boundaries", "regions",      "warnings",  "outcome"};
   if (c.elliptic().exact) expected.insert("errors");
   if (c.elliptic().kappa_kind) expected.insert("units");
   if (c.elliptic().capacitance) expected.insert("capacitance");
@@ -58,6 +58,7 @@ void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case&
                             {"reading the mesh", "geometry", "element matrices",
                              "multigrid level 1 (degree " + summary["order"].dump() + ")", "iterations",
                              "errors, fluxes and energies", "writing", "report"});
+  EXPECT_EQ(keys(summary["regions"]).size(), c.elliptic().regions.size());
   for (const auto& [name, boundary] : c.elliptic().boundaries) {
     EXPECT_TRUE(summary["boundaries"][name]["flux"].is_number()) << name;
     // Fluxes of Neumann boundaries are data; a singular solution's are not known

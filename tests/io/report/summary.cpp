@@ -56,6 +56,8 @@ TEST(Summary, of_an_elliptic_problem_has_its_values_and_no_time) {
   elliptic.lambda_energy = 0.125;
   elliptic.boundaries["left"] = {2, 1, {}, {}};
   elliptic.capacitance["left"]["left"] = 2;
+  elliptic.interior_fluxes = {{"cut", InteriorFlux{3, "out of glass"}}, {"bent", {}}};
+  elliptic.means["glass"] = 0.5;
   const nlohmann::json json = written(summary);
   for (const char* key : {"dt", "steps", "time", "spectra", "ledger"})
     EXPECT_FALSE(json.contains(key)) << key;
@@ -64,6 +66,8 @@ TEST(Summary, of_an_elliptic_problem_has_its_values_and_no_time) {
   EXPECT_EQ(json["solver"]["operator"], "assembled");
   EXPECT_EQ(json["boundaries"]["left"], parse_json(R"({"flux": 2.0, "potential": 1.0})"));
   EXPECT_EQ(json["capacitance"]["left"]["left"], 2);
+  EXPECT_EQ(json["interior"], parse_json(R"({"cut": {"flux": 3.0, "normal": "out of glass"}})"));
+  EXPECT_EQ(json["regions"], parse_json(R"({"glass": {"mean": 0.5}})"));
 }
 
 TEST(Summary, what_is_not_known_is_left_out) {
