@@ -46,6 +46,7 @@ void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case&
   if (c.elliptic().exact) expected.insert("errors");
   if (c.elliptic().kappa_kind) expected.insert("units");
   if (c.elliptic().capacitance) expected.insert("capacitance");
+  if (c.elliptic().regions.size() > 1) expected.insert("interior");  // the faces between them
   EXPECT_EQ(keys(summary), expected);
   EXPECT_EQ(summary["title"], c.title);
   EXPECT_EQ(summary["physics"], "poisson");
