@@ -80,7 +80,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
     throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
                     listed(equation.fields));
   Mesh own = mesh;
-  static_cast<void>(fit_to_mesh(other, own));
+  static_cast<void>(fit_to_mesh(other, own, MeshNames::of_case));
   if (own.n_elements() != mesh.n_elements())
     throw CaseError(place +
                     "got a case with conductors that are regions, whose cells this case keeps; "
@@ -98,7 +98,7 @@ InitialState initial_state(const Case& input, const std::optional<Case>& electro
   const EllipticOptions& options = electrostatics->elliptic();
   std::vector<std::string> notes;
   Mesh joined = mesh;
-  choose_groups(*electrostatics, joined, notes);
+  choose_groups(*electrostatics, joined, MeshNames::of_case, notes);
   part_periodic_pairs(*electrostatics, joined, notes);
   if (auto outside = without_faces_inside(*electrostatics, joined, notes)) joined = std::move(*outside);
   for (const std::string& note : notes) say("initial.from: {}", note);

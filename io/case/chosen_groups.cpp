@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 #include <set>
-#include <variant>
 
 #include "io/case/mesh_check.hpp"
 #include "io/case/name_patterns.hpp"
@@ -13,6 +12,7 @@
 #include "io/yaml/mistakes.hpp"
 #include "kernels/base/names.hpp"
 #include "mesh/base/labels.hpp"
+#include "mesh/base/problems.hpp"
 #include "mesh/topology/connectivity.hpp"
 #include "mesh/topology/submesh.hpp"
 
@@ -26,24 +26,15 @@ void add_texts(const YamlNode& node, std::set<std::string>& texts) {
   for (const YamlNode::Entry& entry : node.entries) add_texts(entry.value, texts);
 }
 
-/// Each group of the labels, once.
-std::vector<std::string> all_groups(const std::vector<std::string>& labels) {
-  std::set<std::string> groups;
-  for (const std::string& label : labels)
-    for (const std::string& group : groups_in(label)) groups.insert(group);
-  return {groups.begin(), groups.end()};
-}
-
 class GroupChoice {
  public:
-  GroupChoice(const Case& c, Mesh& mesh, std::vector<std::string>& notes)
-      : case_(c), mesh_(mesh), notes_(notes), conductors_(c.conductors) {
+  GroupChoice(const Case& c, Mesh& mesh, MeshNames names, std::vector<std::string>& notes)
+      : case_(c), mesh_(mesh), names_(names), notes_(notes), conductors_(c.conductors) {
     add_texts(c.resolved, texts_);
   }
 
   void run() {
     take_members();
-    mistakes_.throw_if_any();
     choose("regions", mesh_.region_names, mesh_.region, [&](std::size_t) { return !has_medium(case_); });
     mistakes_.throw_if_any();
     remove_conductors();
@@ -57,47 +48,55 @@ class GroupChoice {
   using Section = std::string;  ///< regions, boundaries
 
   void take_members() {
-    for (const auto& [path, members] : case_.members) {
-      const std::size_t dot = path.find('.');
-      const Section section = path.substr(0, dot);
-      for (const std::string& member : members) take_member(section, path.substr(dot + 1), member);
+    const TakenGroups taken = taken_groups(case_, mesh_, names_);
+    for (const auto& [region, taker] : taken.regions)  // one among a boundary's members is a conductor
+      if (taker.path.starts_with("boundaries.") && index_of(conductors_, name_of(taker)) < 0)
+        conductors_.push_back(name_of(taker));
+    if (!taken.regions.empty())
+      name_groups(mesh_.region, mesh_.region_names, renamed(mesh_.region_names, taken.regions));
+    if (!taken.boundaries.empty()) rename_boundaries(taken.boundaries);
+  }
+
+  static std::string name_of(const Taker& taker) { return taker.path.substr(taker.path.find('.') + 1); }
+
+  /// Faces inside the mesh that patterns do not take keep their names: they get labels of their own.
+  void rename_boundaries(const std::map<std::string, Taker>& taken) {
+    std::map<std::string, Taker> inside = taken;
+    std::erase_if(inside, [](const auto& group) { return !group.second.by_name; });
+    std::vector<std::string> names = renamed(mesh_.boundary_names, taken),
+                             names_inside = renamed(mesh_.boundary_names, inside);
+    std::set<std::string> left_out;
+    for (std::size_t side = 0; side < mesh_.boundary.size(); ++side) {
+      int& label = mesh_.boundary[side];
+      if (label < 0 || mesh_.neighbor[side] < 0 || names_inside[label] == names[label] || is_periodic(label))
+        continue;
+      left_out.insert(label_text(mesh_.boundary_names[label]));
+      label += static_cast<int>(names.size());
     }
+    names.insert(names.end(), names_inside.begin(), names_inside.end());
+    name_groups(mesh_.boundary, mesh_.boundary_names, names);
+    if (!left_out.empty())
+      notes_.push_back(
+          fmt::format("boundaries: of: patterns take the faces at the mesh's outside, not those of "
+                      "{} inside the mesh",
+                      list_text({left_out.begin(), left_out.end()})));
   }
 
-  /// A region among a boundary's members is a conductor.
-  void take_member(const Section& section, const std::string& name, const std::string& member) {
-    const bool of_boundary = section == "boundaries";
-    const bool is_boundary = of_boundary && rename(section, mesh_.boundary_names, member, name);
-    const bool is_region = rename(section, mesh_.region_names, member, name);
-    if (is_region && of_boundary && index_of(conductors_, name) < 0) conductors_.push_back(name);
-    std::vector<std::string> groups = all_groups(mesh_.region_names);
-    const std::vector<std::string> boundaries = all_groups(mesh_.boundary_names);
-    if (is_boundary || is_region || index_of(groups, name) >= 0 || index_of(boundaries, name) >= 0)
-      return;  // or it was taken when the mesh was first used, as before a restart
-    if (of_boundary) groups.insert(groups.begin(), boundaries.begin(), boundaries.end());
-    const std::string path = section + '.' + name;
-    mistakes_.add(case_.places.at(path), path + ".of",
-                  "got " + quote(member) + "; the mesh has no group that is called so; it has: " +
-                      listed(groups) + did_you_mean(member, groups));
+  bool is_periodic(int label) const {
+    return std::ranges::any_of(mesh_.periodic_pairs, [&](const auto& pair) {
+      return std::ranges::find(pair, mesh_.boundary_names[label]) != pair.end();
+    });
   }
 
-  /// Whether a label has a group that the member names, or fits.
-  bool rename(const Section& section, std::vector<std::string>& labels, const std::string& member,
-              const std::string& name) {
-    bool found = false;
-    std::vector<std::string> renamed = labels;
-    for (std::string& label : renamed) {
+  static std::vector<std::string> renamed(std::vector<std::string> labels,
+                                          const std::map<std::string, Taker>& taken) {
+    for (std::string& label : labels) {
       std::vector<std::string> groups = groups_in(label);
-      for (std::string& group : groups) {
-        if (group != member && !fits(section, member, group)) continue;
-        group = name;
-        found = true;
-      }
+      for (std::string& group : groups)
+        if (const auto taker = taken.find(group); taker != taken.end()) group = name_of(taker->second);
       label = label_of(std::move(groups));
     }
-    const bool of_regions = &labels == &mesh_.region_names;
-    if (found) name_groups(of_regions ? mesh_.region : mesh_.boundary, labels, renamed);
-    return found;
+    return labels;
   }
 
   /// The names of labels become others, in the periodic pairs too.
@@ -121,10 +120,7 @@ class GroupChoice {
   }
 
   std::vector<std::string> entries(const Section& section) const {
-    const auto keys = [&](const auto& problem) {
-      return section == "regions" ? keys_of(problem.regions) : keys_of(problem.boundaries);
-    };
-    std::vector<std::string> names = std::visit(keys, case_.problem);
+    std::vector<std::string> names = entries_of(case_, section);
     if (section == "regions") names.insert(names.end(), conductors_.begin(), conductors_.end());
     return names;
   }
@@ -176,6 +172,7 @@ class GroupChoice {
 
   const Case& case_;
   Mesh& mesh_;
+  const MeshNames names_;
   std::vector<std::string>& notes_;
   std::vector<std::string> conductors_;
   std::set<std::string> texts_;
@@ -184,8 +181,8 @@ class GroupChoice {
 
 }  // namespace
 
-void choose_groups(const Case& c, Mesh& mesh, std::vector<std::string>& notes) {
-  GroupChoice(c, mesh, notes).run();
+void choose_groups(const Case& c, Mesh& mesh, MeshNames names, std::vector<std::string>& notes) {
+  GroupChoice(c, mesh, names, notes).run();
 }
 
 void part_periodic_pairs(const Case& c, Mesh& mesh, std::vector<std::string>& notes) {

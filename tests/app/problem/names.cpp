@@ -105,8 +105,109 @@ TEST(Entries, of_several_groups_are_one_conductor) {
   };
   const double of_regions = charge(", strip: {of: [volume_2, volume_3], type: floating, charge: 1e-12}", "");
   EXPECT_GT(of_regions, 1e-12);
-  EXPECT_NEAR(charge("", "strip: {of: [volume_2, \"*me_3\"], type: dirichlet}"), of_regions,
+  EXPECT_NEAR(charge("", "strip: {of: [volume_2, volume_3], type: dirichlet}"), of_regions,
               1e-6 * of_regions);
+}
+
+/// Two boxes on each other, whose common face is `middle`, or in the group of the lower one's floor too.
+const std::string storeys = R"(
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 1, 1};
+Box(2) = {0, 0, 1, 1, 1, 1};
+BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }
+e = 1e-3;
+floor() = Surface In BoundingBox{-e, -e, -e, 1 + e, 1 + e, e};
+middle() = Surface In BoundingBox{-e, -e, 1 - e, 1 + e, 1 + e, 1 + e};
+top() = Surface In BoundingBox{-e, -e, 2 - e, 1 + e, 1 + e, 2 + e};
+Physical Volume("lower") = {1};
+Physical Volume("top") = {2};
+Physical Volume("upper") = {2};
+Physical Surface("floor") = {floor(), middle()};
+Physical Surface("middle") = {middle()};
+Physical Surface("top") = {top()};
+MeshSize{:} = 1;
+)";
+
+/// A potential in the boxes.
+class Storeys {
+ public:
+  explicit Storeys(const std::string& script = storeys) { files_.write("storeys.geo", script); }
+  std::string said(const std::string& boundaries, int status,
+                   const std::string& regions = "default: {kappa: 1}") {
+    return check(
+        files_.write("case.yaml", "physics: poisson\norder: 1\nmesh: {file: storeys.geo}\nregions: {" +
+                                      regions + "}\nboundaries: {" + boundaries + "}\n"),
+        {}, status);
+  }
+  void refuses(const std::string& boundaries, const std::string& message,
+               const std::string& regions = "default: {kappa: 1}") {
+    const std::string errors = said(boundaries, 2, regions);
+    EXPECT_NE(errors.find(message), std::string::npos) << errors;
+  }
+
+ private:
+  const NamedCase files_;
+};
+
+TEST(Members, by_patterns_are_no_faces_inside_and_by_names_are) {
+  Storeys boxes;
+  const std::string by_pattern = boxes.said("all: {of: [\"*\"], type: dirichlet}", 0);
+  EXPECT_NE(by_pattern.find("not those of floor and middle inside the mesh"), std::string::npos)
+      << by_pattern;
+  EXPECT_NE(behind(by_pattern, "boundary all: dirichlet, ").find("area 10 m^2"), std::string::npos);
+  const std::string by_name = boxes.said("low: {of: [floor], type: dirichlet}, default: neumann", 0);
+  EXPECT_NE(behind(by_name, "boundary low: dirichlet, ").find("area 2 m^2"), std::string::npos);
+  EXPECT_EQ(by_name.find("inside the mesh"), std::string::npos) << by_name;
+  boxes.refuses(
+      "low: {of: [floor, \"mid*\"], type: dirichlet}, default: neumann",
+      "boundaries.low.of: got \"mid*\"; the mesh has no boundary group with exterior faces that fits; "
+      "it has: floor, surface_");
+}
+
+TEST(Members, that_are_no_groups_are_refused_beside_others) {
+  Storeys boxes;
+  boxes.refuses("low: {of: [floor, flor], type: dirichlet}, default: neumann",
+                "boundaries.low.of: got \"flor\"; the mesh has no group that is called so; it has: floor, ");
+  boxes.refuses("default: neumann",
+                "regions.all.of: got \"x*\"; the mesh has no region that fits; it has: lower",
+                "all: {of: [lower, \"x*\"], kappa: 1}, default: {kappa: 1}");
+}
+
+TEST(Members, of_boundaries_are_regions_by_names_that_no_faces_have) {
+  Storeys boxes;
+  const std::string faces = boxes.said("lid: {of: [top], type: dirichlet}, default: neumann", 0);
+  EXPECT_EQ(faces.find("conductors"), std::string::npos) << faces;
+  EXPECT_NE(behind(faces, "boundary lid: dirichlet, ").find("area 1 m^2"), std::string::npos);
+  const std::string cells = boxes.said("lid: {of: [lower], type: dirichlet}, default: neumann", 0);
+  EXPECT_NE(cells.find("cells are in conductors, and left out: lid"), std::string::npos) << cells;
+  boxes.refuses("lid: {of: [\"low*\"], type: dirichlet}, default: neumann",
+                "got \"low*\"; the mesh has no boundary");
+  boxes.refuses("lid: {of: [lower], type: dirichlet}, default: neumann",
+                "boundaries.lid.of: got \"lower\", which regions.lower names too; expected one of them",
+                "lower: {kappa: 1}, default: {kappa: 1}");
+}
+
+TEST(Members, are_in_one_entry) {
+  Storeys boxes;
+  boxes.refuses("low: {of: [floor], type: dirichlet}, floor: neumann, default: neumann",
+                "boundaries.low.of: got \"floor\", which boundaries.floor names too; expected one of them");
+  boxes.refuses("low: {of: [floor], type: dirichlet}, bottom: {of: [floor], type: neumann}, default: neumann",
+                "boundaries.low.of: got \"floor\", which boundaries.bottom.of names too");
+  boxes.refuses(
+      "low: {of: [\"f*\"], type: dirichlet}, bottom: {of: [\"*r\"], type: neumann}, default: neumann",
+      "the pattern \"f*\" fits floor, and one of boundaries.bottom.of fits it too");
+  const std::string names_first =
+      boxes.said("low: {of: [\"*\"], type: dirichlet}, top: neumann, default: neumann", 0);
+  EXPECT_NE(names_first.find("boundary top: neumann, "), std::string::npos) << names_first;
+}
+
+TEST(Entries, of_several_groups_have_no_name_of_another_group) {
+  Storeys boxes;
+  boxes.refuses("top: {of: [floor], type: dirichlet}, default: neumann",
+                "boundaries.top.of: does not list \"top\", which is a group of the mesh's boundaries too");
+  boxes.refuses("default: neumann",
+                "regions.lower.of: does not list \"lower\", which is a group of the mesh's regions too",
+                "lower: {of: [upper], kappa: 1}");
 }
 
 TEST(Regions, that_are_conductors_leave_their_walls_to_waves) {
