@@ -155,19 +155,46 @@ class GroupChoice {
     std::vector<std::string> there;
     const std::vector<std::string> boundaries = all_groups(mesh_.boundary_names);
     for (const std::string& name : conductors_) {
+      const bool went = names_ == MeshNames::of_case && index_of(boundaries, name) >= 0;
       if (index_of(mesh_.region_names, name) >= 0)
         there.push_back(name);
-      else if (index_of(boundaries, name) < 0)  // else its cells went when the mesh was first used
+      else if (!went)
         mistakes_.add(case_.places.at("regions." + name), "regions." + name,
                       "the mesh has no region group of that name; it has: " + listed(mesh_.region_names) +
                           did_you_mean(name, mesh_.region_names));
     }
+    for (const std::string& name : case_.conductors) check_faces_of_name(name);
     mistakes_.throw_if_any();
     if (there.empty()) return;
     const int n_cells = mesh_.n_elements();
     mesh_ = without_regions(mesh_, there);
     notes_.push_back(fmt::format("{} of the mesh's {} cells are in conductors, and left out: {}",
                                  n_cells - mesh_.n_elements(), n_cells, listed(there)));
+  }
+
+  /// A group of faces that has a conductor's name becomes one with its surface.
+  void check_faces_of_name(const std::string& name) {
+    const int conductor = index_of(mesh_.region_names, name);
+    if (conductor < 0) return;
+    std::vector<bool> has_name;
+    for (const std::string& label : mesh_.boundary_names)
+      has_name.push_back(index_of(groups_in(label), name) >= 0);
+    const auto is_elsewhere = [&](std::size_t side) {
+      const int other = mesh_.neighbor[side];
+      return mesh_.boundary[side] >= 0 && has_name[mesh_.boundary[side]] &&
+             mesh_.region[side / mesh_.n_faces()] != conductor &&
+             (other < 0 || mesh_.region[other] != conductor);
+    };
+    for (std::size_t side = 0; side < mesh_.boundary.size(); ++side)
+      if (is_elsewhere(side)) {
+        mistakes_.add(
+            case_.places.at("regions." + name), "regions." + name,
+            fmt::format("is a conductor, and the mesh's boundary group {} has faces elsewhere than on it; "
+                        "expected other names, or an entry for these faces: boundaries: {{…: {{of: [{}], "
+                        "type: …}}}}",
+                        name, name));
+        return;
+      }
   }
 
   const Case& case_;

@@ -66,11 +66,11 @@ class Taking {
     return is_of_boundary(path) && regions_.has(member) ? &regions_ : nullptr;
   }
 
-  /// The path of another entry whose key is the group; empty: none.
+  /// The path of another entry whose key is the group; empty: none. A conductor's key means its cells.
   std::string other_entry(const Groups& groups, const std::string& path, const std::string& group) const {
-    const bool is_conductor = index_of(case_.conductors, group) >= 0;
-    const std::string entry = (is_conductor ? "regions" : groups.section) + '.' + group;
-    return index_of(groups.entries, group) >= 0 && entry != path ? entry : "";
+    const std::string entry = groups.section + '.' + group;
+    const bool means_cells = &groups == &boundaries_ && index_of(case_.conductors, group) >= 0;
+    return index_of(groups.entries, group) >= 0 && entry != path && !means_cells ? entry : "";
   }
 
   void take_named(Groups& groups, const std::string& path, const std::string& group) {

@@ -229,6 +229,23 @@ TEST(Regions, that_are_conductors_leave_their_walls_to_waves) {
   EXPECT_NE(check(file, {"boundaries.volume_2=pmc"}, 2).find("expected one of them"), std::string::npos);
 }
 
+TEST(Regions, that_are_conductors_have_no_name_of_faces_elsewhere) {
+  Storeys boxes(storeys + "Physical Surface(\"lower\") = {top()};\n");
+  boxes.refuses(
+      "default: neumann",
+      "regions.lower: is a conductor, and the mesh's boundary group lower has faces elsewhere than on it",
+      "lower: {type: dirichlet}, default: {kappa: 1}");
+  const std::string said = boxes.said("lid: {of: [lower], type: dirichlet}, default: neumann", 0,
+                                      "lower: {type: dirichlet}, default: {kappa: 1}");
+  EXPECT_NE(behind(said, "boundary lid: dirichlet, ").find("from (0, 0, 2)"), std::string::npos) << said;
+  EXPECT_NE(behind(said, "boundary lower: dirichlet, ").find("from (0, 0, 1)"), std::string::npos) << said;
+  boxes.refuses("default: neumann",
+                "regions.floor: the mesh has no region group of that name; it has: lower, ",
+                "floor: {type: dirichlet}, default: {kappa: 1}");
+  Storeys on_it(storeys + "Physical Surface(\"lower\") = {middle()};\n");
+  on_it.said("default: neumann", 0, "lower: {type: dirichlet}, default: {kappa: 1}");
+}
+
 TEST(PeriodicEntities, stay_apart_where_the_case_has_other_conditions) {
   const NamedCase files;
   files.mesh("periodic_3d.geo");
