@@ -37,10 +37,12 @@ class GroupChoice {
     take_members();
     choose("regions", mesh_.region_names, mesh_.region, [&](std::size_t) { return !has_medium(case_); });
     mistakes_.throw_if_any();
+    const std::vector<std::string> with_conductors = all_groups(mesh_.boundary_names);
     remove_conductors();
     const std::vector<bool> is_outside = groups_outside(mesh_);
     choose("boundaries", mesh_.boundary_names, mesh_.boundary,
            [&](std::size_t label) { return static_cast<bool>(is_outside[label]); });
+    refuse_lost(with_conductors);
     mistakes_.throw_if_any();
   }
 
@@ -170,6 +172,22 @@ class GroupChoice {
     mesh_ = without_regions(mesh_, there);
     notes_.push_back(fmt::format("{} of the mesh's {} cells are in conductors, and left out: {}",
                                  n_cells - mesh_.n_elements(), n_cells, listed(there)));
+  }
+
+  /// Entries of groups that were all on conductors, or in them.
+  void refuse_lost(const std::vector<std::string>& with_conductors) {
+    const std::vector<std::string> rest = all_groups(mesh_.boundary_names);
+    std::vector<std::string> paths;
+    for (const std::string& name : conductors_)
+      paths.push_back((index_of(case_.conductors, name) >= 0 ? "regions." : "boundaries.") + name);
+    for (const std::string& name : entries_of(case_, "boundaries"))
+      if (const std::string path = "boundaries." + name;
+          case_.places.contains(path) && index_of(with_conductors, name) >= 0 && index_of(rest, name) < 0)
+        mistakes_.add(
+            case_.places.at(path), path,
+            "all faces of this group are on conductors or in them, and cells of conductors leave the "
+            "mesh: " +
+                listed(paths) + "; expected no entry for it");
   }
 
   /// A group of faces that has a conductor's name becomes one with its surface.

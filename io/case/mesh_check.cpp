@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/case/name_patterns.hpp"
 #include "io/fields/field_names.hpp"
 #include "io/fields/selection.hpp"
 #include "kernels/base/names.hpp"
@@ -10,6 +11,20 @@
 #include "solver/waves/diagnostics/derived_fields.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// Where a group of the mesh's file may be that the mesh has no more; empty: nowhere.
+std::string where_it_went(const Case& c, const std::string& kind, const std::string& name) {
+  const std::string section = kind == "region" ? "regions" : "boundaries";
+  for (const auto& [path, members] : c.members)
+    for (const std::string& member : members)
+      if (member == name || (path.starts_with(section) && fits(section, member, name)))
+        return "; " + path + ".of takes " + (member == name ? "it" : "such names");
+  if (c.conductors.empty()) return "";
+  return "; conductors leave the mesh, and faces on them have their names: " + listed(c.conductors);
+}
+
+}  // namespace
 
 MeshCheck::MeshCheck(const Case& c, const Mesh& mesh)
     : case_(c), mesh_(mesh), exterior_(mesh.boundary_names.size()), interior_(mesh.boundary_names.size()) {
@@ -39,15 +54,15 @@ void MeshCheck::check_field_output(const FieldOutput& output) {
 void MeshCheck::unknown_group(const std::string& path, const std::string& name, const std::string& kind,
                               const std::vector<std::string>& groups) {
   complain(path, "the mesh has no " + kind + " group of that name; it has: " + listed(groups) +
-                     did_you_mean(name, groups));
+                     where_it_went(case_, kind, name) + did_you_mean(name, groups));
 }
 
 void MeshCheck::check_groups(const std::string& path, const std::vector<std::string>& names,
                              const std::string& kind, const std::vector<std::string>& groups) {
   for (const std::string& name : names)
     if (index_of(groups, name) < 0)
-      complain(path, "got " + quote(name) + "; the mesh has no " + kind +
-                         " group of that name; it has: " + listed(groups) + did_you_mean(name, groups));
+      complain(path, "got " + quote(name) + "; the mesh has no " + kind + " group of that name; it has: " +
+                         listed(groups) + where_it_went(case_, kind, name) + did_you_mean(name, groups));
 }
 
 void MeshCheck::check_regions(const std::vector<std::string>& regions, bool all_needed) {

@@ -246,6 +246,23 @@ TEST(Regions, that_are_conductors_have_no_name_of_faces_elsewhere) {
   on_it.said("default: neumann", 0, "lower: {type: dirichlet}, default: {kappa: 1}");
 }
 
+TEST(Groups, that_are_gone_are_told_with_what_took_them) {
+  Storeys boxes;
+  const std::string written = "\noutput: {fields: {boundaries: [floor]}}\n#";
+  const std::string conductor = "lower: {type: dirichlet}, default: {kappa: 1}";
+  boxes.refuses("floor: neumann, default: neumann",
+                "case has entries for several of these: floor, lower; expected one", conductor);
+  boxes.refuses("default: neumann}" + written, "faces on them have their names: lower", conductor);
+  boxes.refuses("low: {of: [floor], type: dirichlet}, default: neumann}" + written,
+                "; boundaries.low.of takes it");
+  Storeys cellar(storeys + "Physical Surface(\"below\") = {floor()};\n");
+  cellar.refuses(
+      "below: neumann, default: neumann",
+      "boundaries.below: all faces of this group are on conductors or in them, and cells of conductors "
+      "leave the mesh: regions.lower; expected no entry for it",
+      conductor);
+}
+
 TEST(PeriodicEntities, stay_apart_where_the_case_has_other_conditions) {
   const NamedCase files;
   files.mesh("periodic_3d.geo");
