@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "tests/support/programs/checked_case.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -208,6 +209,26 @@ TEST(Entries, of_several_groups_have_no_name_of_another_group) {
   boxes.refuses("default: neumann",
                 "regions.lower.of: does not list \"lower\", which is a group of the mesh's regions too",
                 "lower: {of: [upper], kappa: 1}");
+}
+
+TEST(Members, that_were_taken_before_a_restart_or_by_the_wave_that_begins_are_no_mistake) {
+  const NamedCase files;
+  files.write("boxes.geo", boxes);
+  const std::string rest = "order: 1\nmesh: {file: boxes.geo}\nregions: {default: {epsilon_r: 1}}\n";
+  const auto boundaries = [](const std::string& wall) {
+    return "boundaries: {strip: {of: [volume_2, volume_3], type: " + wall +
+           "}, walls: {of: [\"surface_*\"], type: " + wall + "}}\n";
+  };
+  files.write("field.yaml", "physics: poisson\nsource: 1e-9\n" + rest + boundaries("dirichlet"));
+  const std::filesystem::path file =
+      files.write("case.yaml",
+                  "physics: maxwell\ninitial: {from: field.yaml}\ntime: {final: 1 ns}\n"
+                  "output: {checkpoint: {every: 0.2 ns, keep: 9}}\n" +
+                      rest + boundaries("pec"));
+  const CaseRun run(file);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_GT(run.summary()["energy"]["initial"].get<double>(), 0);
+  expect_same_bits_after_restarts(run, file, {}, 3);
 }
 
 TEST(Regions, that_are_conductors_leave_their_walls_to_waves) {
