@@ -89,16 +89,26 @@ void read_file_name(CaseSection& section, std::string& name) {
     section.complain("name", "got " + quote(name) + "; expected letters, digits, _ and -");
 }
 
+namespace {
+
+bool is_pattern(const std::string& key) {
+  return key == pattern_of_others || key.find_first_of("*?") != std::string::npos;
+}
+
+}  // namespace
+
 void read_members(CaseSection& entry, const std::string& path, Case& c) {
   if (!entry.has("of")) return;
   std::vector<std::string>& members = c.members[path];
   entry.names("of", members);
+  if (is_pattern(path.substr(path.find('.') + 1)))
+    entry.complain("of", "has a pattern as its key; expected a name, which the groups together get");
   if (members.empty()) entry.complain("of", "names no group; expected a list such as [surface_3, surface_4]");
 }
 
 bool is_conductor(CaseSection& regions, const std::string& name, const CaseSection& region, Case& c) {
   if (index_of(region.keys(), "type") < 0) return false;
-  if (name == pattern_of_others || name.find_first_of("*?") != std::string::npos)
+  if (is_pattern(name))
     regions.complain(name,
                      "is a pattern with a boundary's type; expected the name of one region; one conductor "
                      "of several regions: {of: [volume_1, volume_2], type: …}");

@@ -202,8 +202,10 @@ TEST(Members, are_in_one_entry) {
   EXPECT_NE(names_first.find("boundary top: neumann, "), std::string::npos) << names_first;
 }
 
-TEST(Entries, of_several_groups_have_no_name_of_another_group) {
+TEST(Entries, of_several_groups_have_no_pattern_as_name_and_none_of_another_group) {
   Storeys boxes;
+  for (const std::string key : {"default", "\"f*\""})
+    boxes.refuses(key + ": {of: [floor], type: dirichlet}", "of: has a pattern as its key; expected a name");
   boxes.refuses("top: {of: [floor], type: dirichlet}, default: neumann",
                 "boundaries.top.of: does not list \"top\", which is a group of the mesh's boundaries too");
   boxes.refuses("default: neumann",
