@@ -11,6 +11,8 @@
 #include "io/folder/manifest.hpp"
 #include "io/folder/output_folder.hpp"
 #include "io/report/report.hpp"
+#include "mesh/base/problems.hpp"
+#include "mesh/gmsh/warning_notes.hpp"
 #include "mesh/topology/components.hpp"
 
 namespace dgsolve {
@@ -61,7 +63,11 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
       "ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",
       report->locality_after, report->locality_before);
   warn_of_flat_cells(report->flat, d.element.N);
-  for (const std::string& note : report->notes) say("mesh: {}", note);
+  for (const std::string& note : report->notes)
+    if (note.starts_with(warning_mark))
+      warn("mesh: {}", note.substr(warning_mark.size()));
+    else
+      say("mesh: {}", note);
 }
 
 void report_parts(const std::vector<PartReport>& parts) {

@@ -54,6 +54,7 @@ void open_msh(const std::filesystem::path& file, const std::string& content, boo
 struct ModelWishes {
   double unit = 1;         ///< of its lengths, of those that mesh.scale converts to metres
   int geometry_order = 1;  ///< as a script's Mesh.ElementOrder
+  double enclosed = 0;     ///< volume that an STL file's facets enclose, in its unit; 0: no such file
 };
 
 /// Opens a script or a CAD file, and meshes its curves and surfaces with straight cells. Appends to `notes`.

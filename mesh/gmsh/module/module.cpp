@@ -17,6 +17,7 @@
 #include "mesh/gmsh/module/volumes.hpp"
 #include "mesh/gmsh/plain_msh.hpp"
 #include "mesh/gmsh/split_cells.hpp"
+#include "mesh/gmsh/warning_notes.hpp"
 
 namespace dgsolve {
 namespace {
@@ -190,6 +191,20 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
   }
 }
 
+/// A surface that is meshed anew is cut off between its nodes. enclosed: by facets, in the file's unit.
+void compare_volumes(const Mesh& mesh, double enclosed, std::vector<std::string>& notes) {
+  constexpr double tolerable = 1e-3;
+  if (mesh.geometry_order > 1) return;
+  double filled = 0;
+  for (int e = 0; e < mesh.n_elements(); ++e) filled += volume(mesh, e);
+  const double lost = 1 - filled / enclosed;
+  if (std::abs(lost) > tolerable)
+    notes.push_back(
+        fmt::format("{}the cells' volume is {:.2g} % {} than what the facets of the STL file enclose; expected a "
+                    "smaller mesh.parameters.h",
+                    warning_mark, 100 * std::abs(lost), lost > 0 ? "less" : "more"));
+}
+
 /// The extent of Gmsh's mesh.
 std::string size_text(double unit) {
   const std::vector<double> x = node_coordinates();
@@ -251,7 +266,9 @@ class LoadedGmsh : public Gmsh {
               : fmt::format("lengths are multiplied by the script's Mesh.ScalingFactor, {:g}: {}",
                             wishes.unit, size_text(wishes.unit)));
     done("meshing");
-    return take_curved_mesh(session_, options, wishes, report);
+    RawMesh raw = take_curved_mesh(session_, options, wishes, report);
+    if (wishes.enclosed > 0) compare_volumes(raw.mesh, wishes.enclosed, report.notes);
+    return raw;
   }
 
  private:

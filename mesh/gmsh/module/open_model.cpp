@@ -132,15 +132,17 @@ void open_shapes(const std::filesystem::path& file, std::vector<std::string>& no
     gmsh::model::setPhysicalName(group.first, add_physical_group(group.first, tags), group.second);
 }
 
-void open_cad(const MeshOptions& options, double unit, std::vector<std::string>& notes) {
+ModelWishes open_cad(const MeshOptions& options, std::vector<std::string>& notes) {
+  ModelWishes wishes = {.unit = cad_unit(options.file)};
   if (lower_extension(options.file) == ".stl")
-    open_stl(options.file);
+    wishes.enclosed = open_stl(options.file);
   else
     open_shapes(options.file, notes);
   const auto h = options.parameters.find("h");
-  if (h == options.parameters.end()) return;
-  gmsh::model::mesh::setSize(entities(0), h->second / unit);
-  gmsh::option::setNumber("Mesh.MeshSizeMax", h->second / unit);
+  if (h == options.parameters.end()) return wishes;
+  gmsh::model::mesh::setSize(entities(0), h->second / wishes.unit);
+  gmsh::option::setNumber("Mesh.MeshSizeMax", h->second / wishes.unit);
+  return wishes;
 }
 
 /// Opens a script after one that sets its parameters. Gmsh's argument -setnumber does not serve: what it sets
@@ -181,7 +183,7 @@ ModelWishes wishes_of_script(const MeshOptions& options) {
         "in its place",
         unit, list_text(options.lengths)));
   problems.throw_if_any();
-  return {unit, static_cast<int>(order)};
+  return {.unit = unit, .geometry_order = static_cast<int>(order)};
 }
 
 /// The mistake in cell sizes that are too small for the model: Gmsh counts a curve's edges in an int,
@@ -225,14 +227,12 @@ void check_sizes() {
 }  // namespace
 
 ModelWishes mesh_model(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
-  ModelWishes wishes;
-  if (kind == MeshFileKind::cad) {
-    wishes.unit = cad_unit(options.file);
-    open_cad(options, wishes.unit, notes);
-  } else {
+  const auto open_file = [&] {
+    if (kind == MeshFileKind::cad) return open_cad(options, notes);
     open_script(options);
-    wishes = wishes_of_script(options);
-  }
+    return wishes_of_script(options);
+  };
+  const ModelWishes wishes = open_file();
   const int dim = gmsh::model::getDimension();
   if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
   check_sizes();

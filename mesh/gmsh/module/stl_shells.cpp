@@ -121,7 +121,7 @@ void add_hole(std::vector<Shell>& shells, const Shell& hole, int loop) {
 
 }  // namespace
 
-void open_stl(const std::filesystem::path& file) {
+double open_stl(const std::filesystem::path& file) {
   constexpr double sharp = 40 * std::numbers::pi / 180;  // as in Gmsh's tutorial t13
   run_logged([&] { gmsh::merge(file.string()); });
   Shells().expect_closed();
@@ -141,13 +141,16 @@ void open_stl(const std::filesystem::path& file) {
   std::vector<Shell> shells = Shells().find();
   for (const Shell& shell : shells)
     if (shell.volume <= 0) add_hole(shells, shell, gmsh::model::geo::addSurfaceLoop(shell.surfaces));
+  double enclosed = 0;
   for (Shell& shell : shells) {
+    enclosed += shell.volume;
     if (shell.volume <= 0) continue;
     std::vector<int> loops = {gmsh::model::geo::addSurfaceLoop(shell.surfaces)};
     loops.insert(loops.end(), shell.holes.begin(), shell.holes.end());
     gmsh::model::geo::addVolume(loops);
   }
   gmsh::model::geo::synchronize();
+  return enclosed;
 }
 
 }  // namespace dgsolve

@@ -1,6 +1,10 @@
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 
+#include "mesh/gmsh/warning_notes.hpp"
 #include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/mesh_error.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
@@ -27,7 +31,7 @@ TEST(Iges, is_in_metres_whatever_its_unit_and_its_closed_faces_are_a_solid) {
   }
 }
 
-/// The surface of a box as STL, normals outwards.
+/// Surfaces of bodies as STL, normals outwards.
 class Facets {
  public:
   void add_box(Point lower, Point upper, bool inwards = false) {
@@ -44,6 +48,18 @@ class Facets {
         triangles_.push_back({corners[0], corners[turn ? 2 : 1], corners[turn ? 1 : 2]});
         triangles_.push_back({corners[0], corners[turn ? 3 : 2], corners[turn ? 2 : 3]});
       }
+  }
+  /// Upon a regular polygon of radius 1.
+  void add_drum(int n_sides, double height) {
+    const auto corner = [&](int i, double z) {
+      const double angle = 2 * std::numbers::pi * i / n_sides;
+      return Point{std::cos(angle), std::sin(angle), z};
+    };
+    for (int i = 0; i < n_sides; ++i) {
+      const Point a = corner(i, 0), b = corner(i + 1, 0), c = corner(i + 1, height), d = corner(i, height);
+      for (const auto& triangle : {std::array{a, b, c}, {a, c, d}, {b, a, {0, 0, 0}}, {d, c, {0, 0, height}}})
+        triangles_.push_back(triangle);
+    }
   }
   void drop_one() { triangles_.pop_back(); }
 
@@ -100,6 +116,25 @@ TEST(Stl, a_box_keeps_its_six_faces_whole) {
   facets.add_box({0, 0, 0}, {2, 1, 1});
   facets.write_text(file);
   EXPECT_EQ(read_mesh({.file = file, .parameters = {{"h", 0.5}}}).boundary_names.size(), 6);
+}
+
+TEST(Stl, cells_that_fill_too_little_of_a_round_body_give_a_warning) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "drum.stl";
+  Facets facets;
+  constexpr int n_sides = 64;
+  constexpr double height = 0.1;
+  facets.add_drum(n_sides, height);
+  facets.write_text(file);
+  const double enclosed = height * n_sides / 2 * std::sin(2 * std::numbers::pi / n_sides);
+  for (const double h : {0.05, 0.6}) {
+    MeshReport report;
+    const Mesh mesh = read_mesh({.file = file, .parameters = {{"h", h}}}, &report);
+    const bool warned = std::ranges::any_of(
+        report.notes, [](const std::string& note) { return note.starts_with(warning_mark); });
+    EXPECT_EQ(warned, std::abs(total_volume(mesh) / enclosed - 1) > 1e-3) << h;
+    EXPECT_EQ(warned, h > 0.5);
+  }
 }
 
 TEST(Stl, surfaces_that_are_not_closed_are_refused_with_their_open_edges) {
