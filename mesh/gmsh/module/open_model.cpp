@@ -119,6 +119,10 @@ void open_shapes(const std::filesystem::path& file, std::vector<std::string>& no
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (has_name[i])
       for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
+  for (const auto& [group, tags] : groups) {
+    const auto n = std::count(names.begin(), names.end(), group.second);
+    if (n > 1) notes.push_back(fmt::format("{} parts are called {}: one region", n, group.second));
+  }
   const DimTags faces = entities(dim - 1);
   const std::vector<std::string> face_names = cad_names_of(faces, products);
   const std::string usual = usual_color(faces);

@@ -178,6 +178,22 @@ TEST(Cad, parts_that_touch_are_joined_and_keep_their_names) {
   EXPECT_TRUE(meet);
 }
 
+TEST(Cad, parts_of_one_name_are_one_region_and_a_note_says_so) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "pins.step";
+  std::ofstream(file) << std::regex_replace(test::read_text(meshes / "two_boxes.step"), std::regex("'glass'"),
+                                            "'air'");
+  const auto is_said = [](const MeshReport& report) {
+    return std::ranges::find(report.notes, "2 parts are called air: one region") != report.notes.end();
+  };
+  MeshReport report, of_two;
+  const Mesh mesh = read_mesh({.file = file, .parameters = {{"h", 0.6e-3}}}, &report);
+  EXPECT_EQ(mesh.region_names, std::vector<std::string>{"air"});
+  EXPECT_TRUE(is_said(report));
+  read_mesh({.file = meshes / "two_boxes.step", .parameters = {{"h", 0.6e-3}}}, &of_two);
+  EXPECT_FALSE(is_said(of_two));
+}
+
 TEST(Cad, parts_that_overlap_are_refused_by_their_names) {
   std::string text = test::read_text(meshes / "two_boxes.step");
   const std::size_t glass = text.find("PRODUCT('glass'");
