@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "mesh/base/cut_cells.hpp"
+#include "mesh/base/points.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/gmsh.hpp"
@@ -199,23 +200,22 @@ void compare_volumes(const Mesh& mesh, double enclosed, std::vector<std::string>
   for (int e = 0; e < mesh.n_elements(); ++e) filled += volume(mesh, e);
   const double lost = 1 - filled / enclosed;
   if (std::abs(lost) > tolerable)
-    notes.push_back(
-        fmt::format("{}the cells' volume is {:.2g} % {} than what the facets of the STL file enclose; expected a "
-                    "smaller mesh.parameters.h",
-                    warning_mark, 100 * std::abs(lost), lost > 0 ? "less" : "more"));
+    notes.push_back(fmt::format(
+        "{}the cells' volume is {:.2g} % {} than what the facets of the STL file enclose; expected a "
+        "smaller mesh.parameters.h",
+        warning_mark, 100 * std::abs(lost), lost > 0 ? "less" : "more"));
 }
 
-/// The extent of Gmsh's mesh.
-std::string size_text(double unit) {
-  const std::vector<double> x = node_coordinates();
+/// The extent of the nodes, those of curved cells too.
+std::string size_text(const Mesh& mesh) {
   std::string text = "the model measures ";
   for (int axis = 0; axis < 3; ++axis) {
     double lowest = INFINITY, highest = -INFINITY;
-    for (std::size_t i = axis; i < x.size(); i += 3) {
-      lowest = std::min(lowest, x[i]);
-      highest = std::max(highest, x[i]);
+    for (const Point& x : mesh.nodes) {
+      lowest = std::min(lowest, x[axis]);
+      highest = std::max(highest, x[axis]);
     }
-    text += fmt::format("{}{:.6g}", axis == 0 ? "" : " x ", unit * std::max(highest - lowest, 0.));
+    text += fmt::format("{}{:.6g}", axis == 0 ? "" : " x ", std::max(highest - lowest, 0.));
   }
   return text;
 }
@@ -259,14 +259,14 @@ class LoadedGmsh : public Gmsh {
     check_element_types(mesh_dimension(), MeshOptions::automatic,
                         options.split);  // Gmsh cannot bend all others
     refine_mesh(options.refine, kind);
+    done("meshing");
+    RawMesh raw = take_curved_mesh(session_, options, wishes, report);
     if (wishes.unit != 1)
       report.notes.push_back(
           kind == MeshFileKind::cad
-              ? "lengths of the file are in metres, whatever its unit: " + size_text(wishes.unit)
+              ? "lengths of the file are in metres, whatever its unit: " + size_text(raw.mesh)
               : fmt::format("lengths are multiplied by the script's Mesh.ScalingFactor, {:g}: {}",
-                            wishes.unit, size_text(wishes.unit)));
-    done("meshing");
-    RawMesh raw = take_curved_mesh(session_, options, wishes, report);
+                            wishes.unit, size_text(raw.mesh)));
     if (wishes.enclosed > 0) compare_volumes(raw.mesh, wishes.enclosed, report.notes);
     return raw;
   }

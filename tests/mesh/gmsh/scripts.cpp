@@ -1,5 +1,6 @@
 #include <clocale>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
@@ -192,6 +193,22 @@ TEST(Cad, parts_of_one_name_are_one_region_and_a_note_says_so) {
   EXPECT_TRUE(is_said(report));
   read_mesh({.file = meshes / "two_boxes.step", .parameters = {{"h", 0.6e-3}}}, &of_two);
   EXPECT_FALSE(is_said(of_two));
+}
+
+TEST(Scripts, models_are_measured_with_their_curves) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "disk.geo";
+  std::ofstream(file) << "SetFactory(\"OpenCASCADE\");\nDisk(1) = {0, 0, 0, 1};\nMesh.MeshSizeMin = 1;\n"
+                         "Mesh.MeshSizeMax = 1;\nMesh.ScalingFactor = 0.001;\n";
+  MeshReport report;
+  read_mesh({.file = file, .geometry_order = 4}, &report);
+  const std::string label = "the model measures ";
+  const auto note = std::ranges::find_if(report.notes, [&](const auto& n) { return contains(n, label); });
+  ASSERT_NE(note, report.notes.end());
+  double x = 0, y = 0;
+  ASSERT_EQ(std::sscanf(&(*note)[note->find(label) + label.size()], "%lf x %lf", &x, &y), 2) << *note;
+  EXPECT_NEAR(x, 2e-3, 2e-5);
+  EXPECT_NEAR(y, 2e-3, 2e-5);
 }
 
 TEST(Cad, parts_that_overlap_are_refused_by_their_names) {
