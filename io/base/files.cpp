@@ -10,6 +10,8 @@
 namespace dgsolve {
 
 NewFile::NewFile(std::filesystem::path path) : path_(std::move(path)), temporary_(path_) {
+  if (std::filesystem::exists(path_))  // a device or a pipe would become a file
+    if (const std::string why = why_no_file(path_); !why.empty()) cannot_write(path_, why);
   temporary_ += temporary_suffix;
   descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) cannot_write(path_);

@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -34,9 +35,22 @@ std::string packed(const std::string& content) {
   return bytes;
 }
 
+const std::string signature = "\x89PNG\r\n\x1a\n";
+
+/// A mesh that is named by mistake must not be lost.
+void refuse_other_files(const std::filesystem::path& file) {
+  if (!why_no_file(file).empty()) return;
+  std::string start(signature.size(), '\0');
+  std::ifstream(file, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (start != signature)
+    throw std::invalid_argument(file.string() +
+                                ": this file is no PNG picture; expected the name of a new file, or of one");
+}
+
 }  // namespace
 
 void write_png(const Picture& picture, const std::filesystem::path& file) {
+  refuse_other_files(file);
   std::string header, rows;
   put_number(header, static_cast<std::uint32_t>(picture.width));
   put_number(header, static_cast<std::uint32_t>(picture.height));
@@ -47,7 +61,7 @@ void write_png(const Picture& picture, const std::filesystem::path& file) {
       for (const std::uint8_t part : picture.pixels[static_cast<std::size_t>(row) * picture.width + column])
         rows += static_cast<char>(part);
   }
-  std::string bytes = "\x89PNG\r\n\x1a\n";
+  std::string bytes = signature;
   put_chunk(bytes, "IHDR", header);
   put_chunk(bytes, "IDAT", packed(rows));
   put_chunk(bytes, "IEND", "");

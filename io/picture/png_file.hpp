@@ -19,7 +19,8 @@ struct Picture {
   std::vector<Colour> pixels;  ///< [row from above][column]
 };
 
-/// Throws std::runtime_error that names the file where it cannot be written.
+/// Over an earlier picture too. Throws std::invalid_argument that names the file where something else is
+/// there, and std::runtime_error where it cannot be written.
 void write_png(const Picture& picture, const std::filesystem::path& file);
 
 }  // namespace dgsolve

@@ -3,6 +3,7 @@
 #include "io/picture/names_picture.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <fstream>
@@ -52,6 +53,36 @@ TEST(PngFiles, have_the_pixels_row_by_row) {
       for (const std::uint8_t part : picture.at(column, row)) expected += static_cast<char>(part);
   }
   EXPECT_EQ(rows.substr(0, n), expected);
+}
+
+TEST(PngFiles, replace_pictures_and_nothing_else) {
+  const TemporaryFolder folder;
+  const std::filesystem::path picture = folder.path() / "a.png", mesh = folder.path() / "a.msh";
+  for (int width : {1, 2}) EXPECT_NO_THROW(write_png({width, 1, {0, 0, 0}}, picture));
+  std::ofstream(mesh) << "$MeshFormat\n";
+  try {
+    write_png({1, 1, {0, 0, 0}}, mesh);
+    ADD_FAILURE() << "a mesh is lost";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with(mesh.string() + ": this file is no PNG picture"));
+  }
+  std::ifstream stream(mesh);
+  std::string text;
+  std::getline(stream, text);
+  EXPECT_EQ(text, "$MeshFormat");
+}
+
+TEST(PngFiles, go_to_no_pipe_or_device_which_stays) {
+  const TemporaryFolder folder;
+  const std::filesystem::path pipe = folder.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  try {
+    write_png({1, 1, {0, 0, 0}}, pipe);
+    ADD_FAILURE() << "a picture is in a pipe";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(error.what(), pipe.string() + ": cannot be written: this is no file but a named pipe");
+  }
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
 }  // namespace
