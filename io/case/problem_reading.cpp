@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "io/case/name_patterns.hpp"
 #include "kernels/base/names.hpp"
@@ -89,13 +90,16 @@ void read_file_name(CaseSection& section, std::string& name) {
     section.complain("name", "got " + quote(name) + "; expected letters, digits, _ and -");
 }
 
-namespace {
-
-bool is_pattern(const std::string& key) {
-  return key == pattern_of_others || key.find_first_of("*?") != std::string::npos;
+std::vector<std::string> entry_names(CaseSection& section) {
+  std::vector<std::string> names = section.keys(), there;
+  std::ranges::copy_if(names, std::back_inserter(there), [&](const auto& name) { return section.has(name); });
+  for (const std::string& name : names)
+    if (!section.has(name))
+      section.complain(
+          name,
+          "got no value, and the case has no such entry that could be taken out; it has: " + listed(there));
+  return there;
 }
-
-}  // namespace
 
 void read_members(CaseSection& entry, const std::string& path, Case& c) {
   if (!entry.has("of")) return;

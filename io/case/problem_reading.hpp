@@ -59,6 +59,10 @@ struct ProblemReading {
 /// `name`, which becomes a part of files' names.
 void read_file_name(CaseSection& section, std::string& name);
 
+/// The keys of `regions` or `boundaries`. It is a mistake of --set to take out one that is not there: the
+/// group would have to take the entry of others.
+std::vector<std::string> entry_names(CaseSection& section);
+
 /// `of`: groups that an entry of `regions` or `boundaries` takes together.
 void read_members(CaseSection& entry, const std::string& path, Case& c);
 

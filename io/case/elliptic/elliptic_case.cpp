@@ -39,10 +39,10 @@ class EllipticReader {
   void read() {
     if (top_.require("regions", "an entry for every region of the mesh, such as {all: {kappa: 1}}")) {
       CaseSection section = top_.section("regions");
-      for (const std::string& name : section.keys()) read_region(section, name);
+      for (const std::string& name : entry_names(section)) read_region(section, name);
     }
     CaseSection boundaries = top_.section("boundaries");
-    for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
+    for (const std::string& name : entry_names(boundaries)) read_boundary(boundaries, name);
     for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(options_), boundaries))
       options_.boundaries[name] = {EllipticCondition::periodic, {}, {}, 0, partner};
     read_optional(top_, "source", options_.source, "C/m^3 or A/m^3");

@@ -147,7 +147,7 @@ void read_boundaries(const ProblemReading& reading, SourcesReader& sources, Case
         regions.complain(name, std::string("got ") + quote(type) +
                                    "; a region that is left out has walls: expected such as pec");
   }
-  for (const std::string& name : section.keys()) reader.read_boundary(section, name);
+  for (const std::string& name : entry_names(section)) reader.read_boundary(section, name);
   for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(wave), section))
     wave.boundaries[name] = {"periodic", partner, {}};
 }

@@ -59,7 +59,7 @@ class WaveReader {
     if (!names_.medium.key.empty() ||
         top_.require("regions", "an entry for every region of the mesh, such as {vacuum: {…}}")) {
       CaseSection section = top_.section("regions");
-      for (const std::string& name : section.keys()) read_region(section, name);
+      for (const std::string& name : entry_names(section)) read_region(section, name);
     }
     if (names_.has_plane_waves) sources_.read_waveforms();
     read_boundaries(reading_, sources_, case_, wave_);

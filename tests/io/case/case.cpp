@@ -257,6 +257,24 @@ TEST(Set, null_takes_out_what_the_file_has) {
             std::string::npos);
 }
 
+TEST(Set, null_takes_out_no_entry_of_a_group_that_is_not_there) {
+  const std::string wave = mistakes(cavity, {"regions.vacuom=null", "boundaries.wals=null"});
+  const std::string potential = mistakes(
+      "physics: poisson\norder: 2\nmesh: {file: a.msh}\nregions: {default: {kappa: 1}}\n"
+      "boundaries: {default: neumann}\n",
+      {"regions.volume_1=null", "boundaries.surface_1=null"});
+  for (const char* key : {"regions.vacuom", "boundaries.wals"})
+    EXPECT_NE(wave.find(std::string(key) + ": got no value, and the case has no such entry"),
+              std::string::npos)
+        << wave;
+  for (const char* key : {"regions.volume_1", "boundaries.surface_1"})
+    EXPECT_NE(
+        potential.find(std::string(key) + ": got no value, and the case has no such entry that could be "
+                                          "taken out; it has: default"),
+        std::string::npos)
+        << potential;
+}
+
 TEST(Set, mistakes_against_the_mesh_show_the_argument) {
   try {
     check_case_against_mesh(read(cavity, {"boundaries.wals=pec"}), square_mesh());
