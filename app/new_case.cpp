@@ -84,6 +84,8 @@ std::string section_text(const std::vector<Group>& groups, const std::string& en
                           listed({group.sharing.begin(), group.sharing.end()}));
     text += '\n';
   }
+    if (group.measured.n_inside > 0 && group.measured.n_inside == group.measured.n)
+      text += "; a condition makes it a sheet";
   return text;
 }
 

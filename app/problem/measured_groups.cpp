@@ -65,16 +65,16 @@ class CellMeasure {
     if (!is_straight(mesh_, e)) {
       std::vector<double> J(rule_.size());
       to_rule_.jacobians(e, J.data());
-      return {1, std::inner_product(J.begin(), J.end(), rule_.weights.begin(), 0.0), curved_extent(e, {})};
+      return {1, 0, std::inner_product(J.begin(), J.end(), rule_.weights.begin(), 0.0), curved_extent(e, {})};
     }
-    Measured cell{1, volume(mesh_, e), {}};
+    Measured cell{1, 0, volume(mesh_, e), {}};
     for (int v = 0; v <= mesh_.dim; ++v) cell.extent.add(mesh_.vertex(e, v));
     return cell;
   }
 
   Measured face(Side side) const {
     const int opposite = opposite_vertex(mesh_.dim, side.face);
-    Measured face{1, area(side.element, opposite), {}};
+    Measured face{1, 0, area(side.element, opposite), {}};
     if (is_straight(mesh_, side.element)) {
       for (const int vertex : face_vertices(mesh_, side))
         if (vertex >= 0) face.extent.add(mesh_.nodes[vertex]);
@@ -157,6 +157,7 @@ std::string Extent::corner(const std::array<double, 3>& x, int dim) const {
 
 Measured& Measured::operator+=(const Measured& other) {
   n += other.n;
+  n_inside += other.n_inside;
   size += other.size;
   extent.add(other.extent);
   return *this;
@@ -165,8 +166,11 @@ Measured& Measured::operator+=(const Measured& other) {
 std::string Measured::text(int dim, int space_dim, bool si) const {
   const char* const sizes[] = {"length", "area", "volume"};
   const char* const units[] = {" m", " m^2", " m^3"};
-  return fmt::format("{} {}, {} {:.4g}{}, {}", n, dim == space_dim ? "cells" : "faces", sizes[dim - 1], size,
-                     si ? units[dim - 1] : "", extent.text(space_dim));
+  const std::string inside = n_inside == 0   ? ""
+                             : n_inside == n ? " inside the mesh"
+                                             : fmt::format(" ({} of them inside the mesh)", n_inside);
+  return fmt::format("{} {}{}, {} {:.4g}{}, {}", n, dim == space_dim ? "cells" : "faces", inside,
+                     sizes[dim - 1], size, si ? units[dim - 1] : "", extent.text(space_dim));
 }
 
 std::vector<Measured> measure_regions(const Mesh& mesh) {
@@ -179,6 +183,10 @@ std::vector<Measured> measure_regions(const Mesh& mesh) {
 std::vector<Measured> measure_boundaries(const Mesh& mesh) {
   const CellMeasure measure(mesh);
   std::vector<Measured> groups(mesh.boundary_names.size());
+  std::vector<bool> is_periodic;  // neighbours of these faces lie across the mesh
+  for (const std::string& name : mesh.boundary_names)
+    is_periodic.push_back(std::ranges::any_of(
+        mesh.periodic_pairs, [&](const auto& pair) { return pair[0] == name || pair[1] == name; }));
   for (int e = 0; e < mesh.n_elements(); ++e)
     for (int f = 0; f < mesh.n_faces(); ++f) {
       const int i = side_index(mesh, {e, f}), other = mesh.neighbor[i];
@@ -187,7 +195,10 @@ std::vector<Measured> measure_boundaries(const Mesh& mesh) {
           other >= 0 && other < e &&
           mesh.boundary[side_index(mesh, {other, static_cast<int>(mesh.neighbor_face[i])})] ==
               mesh.boundary[i];
-      if (!is_counted) groups[mesh.boundary[i]] += measure.face({e, f});
+      if (is_counted) continue;
+      Measured face = measure.face({e, f});
+      face.n_inside = other >= 0 && !is_periodic[mesh.boundary[i]] ? 1 : 0;
+      groups[mesh.boundary[i]] += face;
     }
   return groups;
 }

@@ -29,11 +29,13 @@ class Extent {
 /// Cells, or faces, curved ones as they are.
 struct Measured {
   int n = 0;
-  double size = 0;  ///< volume, area or length, by the dimension: m³, m², m
+  int n_inside = 0;  ///< of these, faces inside the mesh
+  double size = 0;   ///< volume, area or length, by the dimension: m³, m², m
   Extent extent;
 
   Measured& operator+=(const Measured& other);
-  /// "12 cells, volume 0.5 m^3, from (0, 0, 0) to (1, 1, 1)". dim: of the cells, or faces; si: with units.
+  /// "12 cells, volume 0.5 m^3, from (0, 0, 0) to (1, 1, 1)"; of faces also whether they are inside the mesh.
+  /// dim: of the cells, or faces; si: with units.
   std::string text(int dim, int space_dim, bool si) const;
 };
 

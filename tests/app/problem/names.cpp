@@ -376,21 +376,34 @@ Recombine Surface{1};
   EXPECT_NE(whole.program.errors.find("mesh: {split: true}"), std::string::npos) << whole.program.errors;
 }
 
-TEST(Drafts, have_names_in_the_order_of_the_mesh_and_of_the_check) {
+TEST(FacesInside, are_told_from_those_of_the_outside_by_a_draft_and_by_a_check) {
   const NamedCase files;
-  const std::filesystem::path mesh = files.mesh("two_boxes.step"), file = files.path() / "two_boxes.yaml";
-  ASSERT_EQ(run_program({"new", mesh.string()}, files.path()).status, 0);
+  const std::filesystem::path file = files.path() / "case.yaml", mesh = files.write("halves.geo", R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 1, 1};
+Rectangle(2) = {1, 0, 0, 1, 1};
+BooleanFragments{ Surface{1, 2}; Delete; }{}
+plate() = Curve In BoundingBox{0.9, -0.1, -0.1, 1.1, 1.1, 0.1};
+walls() = Curve{:};
+walls() -= plate();
+Physical Curve("plate") = plate();
+Physical Curve("walls") = walls();
+MeshSize{:} = 0.5;
+)");
+  const ProgramResult result =
+      run_program({"new", "--physics", "poisson", mesh.string(), file.string()}, files.path());
+  ASSERT_EQ(result.status, 0) << result.errors;
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
-  const std::string said = check(file, {"order=1"});
-  std::size_t in_draft = 0, in_check = 0;
-  for (int number = 1; number <= 12; ++number) {
-    const std::string name = "surface_" + std::to_string(number) + ": ";
-    in_draft = text.str().find("# " + name, in_draft);
-    in_check = said.find("boundary " + name, in_check);
-    ASSERT_NE(in_draft, std::string::npos) << name << text.str();
-    ASSERT_NE(in_check, std::string::npos) << name << said;
-  }
+  EXPECT_TRUE(behind(text.str(), "# plate: ")
+                  .starts_with("dirichlet  # 2 faces inside the mesh, length 1, from (1, 0) to (1, 1); a "
+                               "condition makes it a sheet\n"))
+      << text.str();
+  EXPECT_TRUE(behind(text.str(), "# walls: ").starts_with("dirichlet  # 12 faces, length 6,")) << text.str();
+  EXPECT_TRUE(
+      behind(check(file, {}), "boundary plate: ").starts_with("no condition, 2 faces inside the mesh,"));
+  EXPECT_TRUE(behind(check(file, {"boundaries.plate=dirichlet"}), "boundary plate: ")
+                  .starts_with("dirichlet, 2 faces inside the mesh,"));
 }
 
 TEST(Drafts, have_the_names_with_sizes_and_places) {
