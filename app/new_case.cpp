@@ -27,18 +27,21 @@ struct Draft {
   const char* condition;
   const char* rest_2d;
   const char* rest_3d;
-  double speed;  ///< of waves, which cross the mesh ten times, m/s; 0: there is no time
+  double speed;  ///< of waves, m/s; 0: there is no time
+  int order;
+  int crossings = 0;  ///< of the mesh by waves, until the end
 };
 
 constexpr Draft drafts[] = {
-    {"maxwell", "{epsilon_r: 1}", "pec", "formulation: TM           # Ez, Hx, Hy; TE: Hz, Ex, Ey\n", "", 3e8},
+    {"maxwell", "{epsilon_r: 1}", "pec", "formulation: TM           # Ez, Hx, Hy; TE: Hz, Ex, Ey\n", "", 3e8,
+     4, 10},
     {"poisson", "{epsilon_r: 1}", "dirichlet", "solver: {tolerance: 1e-10}\n", "solver: {tolerance: 1e-10}\n",
-     0},
+     0, 4},
     {"euler", "", "slip_wall", "initial: {rho: 1.2, velocity: [0, 0], p: 101325}\n",
-     "initial: {rho: 1.2, velocity: [0, 0, 0], p: 101325}\n", 340},
+     "initial: {rho: 1.2, velocity: [0, 0, 0], p: 101325}\n", 340, 2, 1},
     {"navier_stokes", "", "wall",
      "gas: {viscosity: 1.8e-5}\ninitial: {rho: 1.2, velocity: [0, 0], p: 101325}\n",
-     "gas: {viscosity: 1.8e-5}\ninitial: {rho: 1.2, velocity: [0, 0, 0], p: 101325}\n", 340},
+     "gas: {viscosity: 1.8e-5}\ninitial: {rho: 1.2, velocity: [0, 0, 0], p: 101325}\n", 340, 2, 1},
 };
 
 const Draft& draft_of(const std::string& physics) {
@@ -110,7 +113,8 @@ std::string case_text(const Draft& draft, const Case& input, const std::filesyst
                       section_text(groups_of(mesh.boundary_names, measure_boundaries(mesh)), draft.condition,
                                    mesh.dim - 1, mesh.dim));
   if (draft.speed > 0)
-    text += fmt::format("time: {{final: {:.2g}}}\n", 10 * extent_of(mesh).diagonal() / draft.speed);
+    text +=
+        fmt::format("time: {{final: {:.2g}}}\n", draft.crossings * extent_of(mesh).diagonal() / draft.speed);
   return text + "output:\n  fields: {format: vtu}\n";
 }
 
@@ -153,3 +157,4 @@ void write_new_case(const NewCaseArguments& arguments) {
 }
 
 }  // namespace dgsolve
+  input.order = draft.order;
