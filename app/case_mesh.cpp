@@ -1,6 +1,7 @@
 #include "app/case_mesh.hpp"
 
 #include "app/console/log.hpp"
+#include "io/base/files.hpp"
 #include "kernels/base/number_text.hpp"
 #include "mesh/read_mesh.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 
 /// Meshing may take long, and says nothing on the way.
 void say_meshing(const MeshOptions& options) {
-  if (options.file.extension() == ".msh") return;
+  if (kind_by_extension(options.file) == MeshFileKind::msh || !why_no_file(options.file).empty()) return;
   std::string parameters;
   for (const auto& [name, value] : options.parameters)
     parameters += (parameters.empty() ? ", with " : ", ") + name + " = " + number_text(value);

@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "app/case_mesh.hpp"
 #include "app/console/log.hpp"
@@ -79,16 +82,16 @@ std::vector<Group> groups_of(const std::vector<std::string>& labels, const std::
 /// Each group's line is a comment.
 std::string section_text(const std::vector<Group>& groups, const std::string& entry, int dim, int space_dim) {
   std::string text;
-  for (const Group& group : groups) {
-    text += fmt::format("  # {}: {}  # {}", yaml_key(group.name), entry,
-                        group.measured.text(dim, space_dim, false));
+  for (const auto& [name, group] : groups) {
+    text +=
+        fmt::format("  # {}: {}  # {}", yaml_key(name), entry, group.measured.text(dim, space_dim, false));
+    if (group.measured.n_inside > 0 && group.measured.n_inside == group.measured.n)
+      text += "; a condition makes it a sheet";
     if (!group.sharing.empty())
       text += fmt::format("; some are in {} too: name one of these groups",
                           listed({group.sharing.begin(), group.sharing.end()}));
     text += '\n';
   }
-    if (group.measured.n_inside > 0 && group.measured.n_inside == group.measured.n)
-      text += "; a condition makes it a sheet";
   return text;
 }
 
@@ -118,16 +121,31 @@ std::string case_text(const Draft& draft, const Case& input, const std::filesyst
   return text + "output:\n  fields: {format: vtu}\n";
 }
 
-/// Sets input.mesh.split where the mesh is refused without. Throws MeshError where that does not help.
+/// Sets input.mesh.split where the mesh is refused for its cells. Throws MeshError where that does not help.
 Mesh mesh_as_it_can_be(Case& input, MeshReport& report) {
   PhaseClock clock;
   try {
     return mesh_of(input, cache_of(input), report, clock, [] {});
-  } catch (const MeshError&) {
+  } catch (const MeshError& error) {
+    if (std::string(error.what()).find("split: true") == std::string::npos) throw;
     input.mesh.split = true;
   }
+  say("mesh: it has other cells than triangles and tetrahedra, which split: true cuts");
   report = {};
   return mesh_of(input, cache_of(input), report, clock, [] {});
+}
+
+/// For a command line: in quotes where a shell would read more in it than a name.
+std::string argument_text(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  const bool is_plain = std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("/._-+").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  std::string text = name.starts_with('-') ? "./" : "";
+  if (is_plain) return text + name;
+  text = "'" + text;
+  for (const char c : name) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
 }
 
 }  // namespace
@@ -135,12 +153,15 @@ Mesh mesh_as_it_can_be(Case& input, MeshReport& report) {
 void write_new_case(const NewCaseArguments& arguments) {
   start_log(Verbosity::normal);
   const Draft& draft = draft_of(arguments.physics);
+  if (arguments.mesh.empty())
+    throw std::invalid_argument("new: got an empty name; expected a mesh, a script or a CAD file");
   std::filesystem::path file = arguments.mesh;
   file = arguments.file.value_or(file.replace_extension(".yaml"));
   if (std::filesystem::exists(file))
     throw std::invalid_argument(file.string() + ": there is such a file; expected the name of a new one");
   Case input;
   input.physics = draft.physics;
+  input.order = draft.order;
   input.mesh.file = std::filesystem::absolute(arguments.mesh);
   input.mesh.geometry_order = MeshOptions::automatic;
   input.mesh.field_order = input.order;
@@ -153,8 +174,7 @@ void write_new_case(const NewCaseArguments& arguments) {
   replace_file(file, text);
   say("case: {}, with {} regions and {} boundaries; next: dgsolve {} --check, with --picture FILE.png to see "
       "them",
-      file.string(), mesh.region_names.size(), mesh.boundary_names.size(), file.string());
+      file.string(), mesh.region_names.size(), mesh.boundary_names.size(), argument_text(file));
 }
 
 }  // namespace dgsolve
-  input.order = draft.order;

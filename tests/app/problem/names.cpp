@@ -376,6 +376,21 @@ Recombine Surface{1};
   EXPECT_NE(whole.program.errors.find("mesh: {split: true}"), std::string::npos) << whole.program.errors;
 }
 
+TEST(Drafts, are_named_as_a_shell_takes_them_and_need_a_mesh) {
+  const NamedCase files;
+  const std::filesystem::path mesh = files.path() / "it's a b.msh";
+  std::filesystem::copy_file(meshes / "no_physical_groups.msh", mesh);
+  const ProgramResult result = run_program({"new", mesh.string()}, files.path());
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_NE(result.errors.find(R"(/it'\''s a b.yaml' --check)"), std::string::npos) << result.errors;
+  const ProgramResult empty = run_program({"new", ""}, files.path()),
+                      missing = run_program({"new", (files.path() / "none.geo").string()}, files.path());
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_NE(empty.errors.find("new: got an empty name; expected a mesh"), std::string::npos) << empty.errors;
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_EQ(missing.errors.find("Gmsh meshes"), std::string::npos) << missing.errors;
+}
+
 TEST(FacesInside, are_told_from_those_of_the_outside_by_a_draft_and_by_a_check) {
   const NamedCase files;
   const std::filesystem::path file = files.path() / "case.yaml", mesh = files.write("halves.geo", R"(
