@@ -35,21 +35,26 @@ void warn_of_flat_cells(const std::optional<FlatCells>& flat, int N) {
         flat->distance, 100 * flat->lost_share());
 }
 
-void warn_of_loose_components(const Mesh& mesh) {
+/// conductors: regions whose cells have left the mesh.
+void warn_of_loose_components(const Mesh& mesh, const std::vector<std::string>& conductors) {
   constexpr std::size_t n_shown = 3;
   const std::vector<std::string> parts = loose_components(mesh);
   if (parts.empty()) return;
   std::string names = parts.front();
   for (std::size_t i = 1; i < std::min(parts.size(), n_shown); ++i) names += ", " + parts[i];
   if (parts.size() > n_shown) names += fmt::format(" and {} more parts", parts.size() - n_shown);
+  const std::string parted =
+      conductors.empty() ? ""
+                         : fmt::format("{} left the mesh, and may part it. Else ", list_text(conductors));
   warn(
-      "mesh: {} {} joined to no other: nothing passes from there to the rest of the mesh. Parts that touch "
+      "mesh: {} {} joined to no other: nothing passes from there to the rest of the mesh. {}arts that touch "
       "must share their faces: Coherence, or BooleanFragments of OpenCASCADE's shapes, in the .geo",
-      names, parts.size() == 1 ? "is" : "are");
+      names, parts.size() == 1 ? "is" : "are", parted.empty() ? "P" : parted + "p");
 }
 
 /// report: of the mesh as it was read; none where a checkpoint had it.
-void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, const Discretization& d) {
+void report_mesh(const Case& input, const std::optional<MeshReport>& report, const Discretization& d) {
+  const Mesh& mesh = d.mesh;
   say("mesh: {} {}, geometric order {}, {} of them curved", mesh.n_elements(),
       mesh.dim == 2 ? "triangles" : "tetrahedra", mesh.geometry_order, d.factors.n_curved);
   if (d.factors.n_curved > 0 && d.element.N > mesh.geometry_order)
@@ -57,7 +62,7 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
         "mesh: the cells' geometry is of order {}: at curved surfaces it limits the errors, and fields of "
         "order {} gain little",
         mesh.geometry_order, d.element.N);
-  warn_of_loose_components(mesh);
+  warn_of_loose_components(mesh, input.conductors);
   if (!report) return;
   detail(
       "ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",
@@ -94,7 +99,7 @@ void report_problem(const RunStart& start, const Discretization& discretization,
       input.formulation.empty() ? "" : " " + input.formulation, input.order, n_unknowns,
       device.description());
   if (!passed_over.empty()) say("device: not on {}", passed_over);
-  report_mesh(discretization.mesh, start.mesh_report, discretization);
+  report_mesh(input, start.mesh_report, discretization);
   report_parts(parts);
 }
 

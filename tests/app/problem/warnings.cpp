@@ -146,6 +146,28 @@ TEST(Warnings, tell_of_waves_and_potentials_that_a_part_of_the_mesh_is_joined_to
   }
 }
 
+TEST(Warnings, tell_that_a_conductor_may_part_the_mesh) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  std::ofstream(folder.path() / "row.geo") << R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 1, 1};
+Rectangle(2) = {1, 0, 0, 1, 1};
+Rectangle(3) = {2, 0, 0, 2, 1};
+BooleanFragments{ Surface{1, 2, 3}; Delete; }{}
+Physical Surface("left") = {1};
+Physical Surface("bar") = {2};
+Physical Surface("right") = {3};
+MeshSize{:} = 0.5;
+)";
+  std::ofstream(file) << "physics: poisson\norder: 2\nmesh: {file: row.geo}\nsource: 1\n"
+                         "regions: {bar: {type: dirichlet}, default: {kappa: 1}}\n"
+                         "boundaries: {default: dirichlet}\n";
+  const std::vector<std::string> found = warnings_in(check(file, {}));
+  expect_one(found, "mesh: region left");
+  expect_one(found, "bar left the mesh, and may part it");
+}
+
 TEST(Warnings, tell_that_flat_cells_leave_out_what_is_curved) {
   const std::filesystem::path coax = shipped_cases / "coax_2d/case.yaml";
   expect_one(warnings_in(check(coax, {"mesh.geometry_order=1"})),
