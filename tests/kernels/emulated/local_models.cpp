@@ -7,6 +7,7 @@
 #include "tests/simt/emulated_gpu.hpp"
 #include "tests/simt/programs.hpp"
 #include "tests/support/environment.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
 #include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
@@ -282,6 +283,16 @@ TEST(Poles, take_the_steps_of_the_host_on_the_emulated_gpu) {
 
 TEST(Poles, below_layers_take_the_steps_of_the_host_on_the_emulated_gpu) {
   expect_poles_on_the_emulated_gpu<true>(layer_over_poles);
+}
+
+TEST(Poles, that_do_not_fit_a_block_of_a_gpu_are_refused_with_a_way_out) {
+  with_problem(configurations[configurations_with(poled).front()], [](auto& shown) {
+    PoledCells<false> cells(shown.problem);
+    cells.by_model.models[0].n_aux = 1000;
+    const std::string message = error_of([&] { cuda::StagePlan(cells.by_model, Precision::double_); });
+    EXPECT_NE(message.find("1000 auxiliaries of poles and layers"), std::string::npos) << message;
+    EXPECT_NE(message.find("expected a lower order, fewer poles"), std::string::npos) << message;
+  });
 }
 
 }  // namespace

@@ -5,10 +5,22 @@
 #include <memory>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/device_error.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
 
 namespace dgsolve::cuda {
 namespace {
+
+/// Many poles at a high order: a cell's fields and auxiliaries, with what curved cells add, stand in a
+/// block's shared memory.
+void refuse_large_cells(const WaveProblem& problem, int most_aux, int needed) {
+  if (needed <= static_shared_bytes) return;
+  throw DeviceError("a cell of " + std::to_string(problem.reference.Np) + " nodes with " +
+                    std::to_string(problem.n_fields) + " fields and " + std::to_string(most_aux) +
+                    " auxiliaries of poles and layers takes " + std::to_string(needed) +
+                    " bytes of a GPU's shared memory, which has " + std::to_string(static_shared_bytes) +
+                    "; expected a lower order, fewer poles, precision: single, or device: cpu");
+}
 
 BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   const ReferenceView& r = problem.reference;
@@ -19,6 +31,11 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   const int node_bytes = (problem.n_fields + most_aux) * value;
   const int point_bytes = problem.is_covariant() ? problem.n_fields * value : (1 + r.dim) * node_bytes;
   const int face_bytes = problem.is_covariant() ? r.n_faces * r.Nfp * 4 * value : 0;
+  const bool has_curved =
+      std::ranges::any_of(problem.geometry.curved_index, [](int index) { return index >= 0; });
+  const int sums = 8;  // bytes a node, of energies
+  refuse_large_cells(problem, most_aux,
+                     r.Np * (node_bytes + sums) + (has_curved ? point_bytes + face_bytes : 0));
   blocks.points = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes) + face_bytes));
   blocks.points_per_pass =
       std::min(r.Np, (static_shared_bytes / blocks.points - r.Np * node_bytes - face_bytes) / point_bytes);
