@@ -32,8 +32,8 @@ using OpenGmsh = Gmsh*();
 /// The library that the environment variable DGSOLVE_GMSH names; empty: the one that this was built with.
 std::filesystem::path named_gmsh();
 
-/// What tells the library that makes meshes from others: its version, or of a named one the path, size and
-/// time.
+/// The mark of the library that makes meshes, which tells it from others: its version, or of a named one the
+/// path, size and time.
 std::string gmsh_version();
 
 /// Loads the library. Throws MeshError where one is missing.

@@ -14,7 +14,7 @@ enum class MeshFileKind {
   cad      ///< .step, .stp, .iges, .igs, .brep, .stl
 };
 
-/// Those of all kinds, in lower case.
+/// Extensions of all kinds, in lower case.
 const std::vector<std::string>& mesh_extensions();
 /// The file's, in lower case.
 std::string lower_extension(const std::filesystem::path& file);

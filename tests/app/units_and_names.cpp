@@ -102,7 +102,7 @@ std::string script_of_row() {
   return text;
 }
 
-/// The same row as Gmsh writes it in format 2.2: node 2i + j + 1 lies at (i, j).
+/// That row as Gmsh writes it in format 2.2: node 2i + j + 1 lies at (i, j).
 std::string mesh_of_row() {
   std::ostringstream text;
   text << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n13\n1 11 \"in / ein\"\n1 12 \"out "

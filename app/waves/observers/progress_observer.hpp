@@ -37,7 +37,7 @@ class ProgressObserver : public Observer {
   bool line_is_due(double time) const {
     return time == 0 || time >= final_ || time >= last_line_ + 0.0999 * final_;
   }
-  /// Those that were computed, where the device takes several to a sample.
+  /// Computed ones, where the device takes several to a sample.
   long steps_taken(const TimePosition& position) const {
     const std::optional<StepRecord> steps = integrator_.record();
     return steps ? static_cast<long>(steps->accepted + steps->rejected) : position.steps;

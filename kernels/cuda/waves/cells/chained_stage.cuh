@@ -102,7 +102,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     return cuda::face_column<C>(arguments, slot, face, p, [&] { return slopes; });
   }
 
-  /// Those that count at points of a face.
+  /// Gradients that count at points of a face.
   DGSOLVE_INLINE auto slopes_at_face(int face, int block, const unsigned short* own_nodes) const {
     if constexpr (is_viscous) {
       const int slot = this->slot_of(element);
