@@ -3,6 +3,7 @@
 #include "app/console/log.hpp"
 #include "io/base/files.hpp"
 #include "kernels/base/number_text.hpp"
+#include "mesh/gmsh/mesh_file.hpp"
 #include "mesh/read_mesh.hpp"
 
 namespace dgsolve {
@@ -32,7 +33,7 @@ Mesh make_mesh(const MeshOptions& options, MeshReport& report, PhaseClock& clock
 }  // namespace
 
 std::optional<MeshCache> cache_of(const Case& input) {
-  if (input.mesh.file.extension() == ".msh" || !input.mesh_cache) return {};
+  if (kind_by_extension(input.mesh.file) == MeshFileKind::msh || !input.mesh_cache) return {};
   return std::optional<MeshCache>(std::in_place, input.mesh);
 }
 

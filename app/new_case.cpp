@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -82,9 +81,9 @@ std::vector<Group> groups_of(const std::vector<std::string>& labels, const std::
 /// Each group's line is a comment.
 std::string section_text(const std::vector<Group>& groups, const std::string& entry, int dim, int space_dim) {
   std::string text;
-  for (const auto& [name, group] : groups) {
-    text +=
-        fmt::format("  # {}: {}  # {}", yaml_key(name), entry, group.measured.text(dim, space_dim, false));
+  for (const Group& group : groups) {
+    text += fmt::format("  # {}: {}  # {}", yaml_key(group.name), entry,
+                        group.measured.text(dim, space_dim, false));
     if (group.measured.n_inside > 0 && group.measured.n_inside == group.measured.n)
       text += "; a condition makes it a sheet";
     if (!group.sharing.empty())
@@ -98,7 +97,7 @@ std::string section_text(const std::vector<Group>& groups, const std::string& en
 std::string case_text(const Draft& draft, const Case& input, const std::filesystem::path& file,
                       const Mesh& mesh) {
   const std::filesystem::path folder = absolute(file).parent_path();
-  const bool has_unit = input.mesh.file.extension() == ".step" || input.mesh.file.extension() == ".stp";
+  const bool has_unit = says_its_unit(input.mesh.file);
   std::string text = fmt::format(
       "# A draft: every name in the mesh, with its size and place. A line without its first # goes before\n"
       "# `default`, which takes what no other line does.\n"

@@ -113,11 +113,11 @@ RawMesh connected_mesh(MeshOptions options, MeshReport& figures, const PhaseDone
     } catch (const FoldedCells&) {
       if (options.geometry_order != MeshOptions::automatic || wanted == 1 || is_finished) throw;
     }
-    highest = order - 1;
-    while (options.curved_order() > highest) --options.field_order;
+    const int lower = std::max(1, std::min(order, wanted) - 1);
+    while (options.curved_order() > lower) --options.field_order;
     notes.push_back(
-        fmt::format("curved cells of geometric order {} would be folded over each other; they have order {}",
-                    order, highest));
+        fmt::format("cells are folded over each other where Gmsh curves them to order {}: they have order {}",
+                    wanted, lower));
   }
 }
 

@@ -62,8 +62,10 @@ void check_case_against_mesh(const Case& c, const Mesh& mesh) {
   check.throw_if_any();
 }
 
-Fitted fit_to_mesh(Case& c, Mesh& mesh, MeshNames names) {
+Fitted fit_to_mesh(Case& c, Mesh& mesh, MeshNames names,
+                   const std::vector<std::string>& groups_without_cells) {
   Fitted fitted;
+  refuse_groups_without_cells(c, mesh, groups_without_cells);
   choose_groups(c, mesh, names, fitted.notes);
   fitted.patterns = assign_patterns(c, mesh, fitted.notes);
   part_periodic_pairs(c, mesh, fitted.notes);

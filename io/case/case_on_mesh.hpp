@@ -22,9 +22,10 @@ struct Fitted {
 };
 
 /// All that a case needs of its mesh: groups are as the case means them (choose_groups) and take entries by
-/// patterns, names are checked, and what follows from the mesh is filled in. Throws CaseError, MeshError,
-/// std::invalid_argument.
-Fitted fit_to_mesh(Case& c, Mesh& mesh, MeshNames names = MeshNames::of_file);
+/// patterns, names are checked, and what follows from the mesh is filled in. groups_without_cells: of the
+/// mesh file, which the case must not name. Throws CaseError, MeshError, std::invalid_argument.
+Fitted fit_to_mesh(Case& c, Mesh& mesh, MeshNames names = MeshNames::of_file,
+                   const std::vector<std::string>& groups_without_cells = {});
 
 /// The mesh as the case changes it: with the cells that it adds, such as absorbing layers, which the case
 /// then knows, and without faces inside that its conditions leave out; none where it changes nothing. The

@@ -90,6 +90,14 @@ void read_file_name(CaseSection& section, std::string& name) {
     section.complain("name", "got " + quote(name) + "; expected letters, digits, _ and -");
 }
 
+namespace {
+
+bool is_pattern(const std::string& key) {
+  return key == pattern_of_others || key.find_first_of("*?") != std::string::npos;
+}
+
+}  // namespace
+
 std::vector<std::string> entry_names(CaseSection& section) {
   std::vector<std::string> names = section.keys(), there;
   std::ranges::copy_if(names, std::back_inserter(there), [&](const auto& name) { return section.has(name); });

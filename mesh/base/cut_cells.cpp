@@ -1,7 +1,6 @@
 #include "mesh/base/cut_cells.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace dgsolve {
 namespace {
@@ -27,19 +26,10 @@ const CutShape* find_cut_shape(int dim, int n_vertices) {
 
 Pieces cut(const CutShape& shape, std::span<const std::uint64_t> ranks) {
   Pieces pieces;
-  auto& list = pieces.vertices;
   const auto is_lower = [&](int a, int b) { return ranks[a] < ranks[b]; };
-  const auto comes_before = [&](const std::array<int, 4>& a, const std::array<int, 4>& b) {
-    return std::lexicographical_compare(a.begin(), a.begin() + shape.dim + 1, b.begin(),
-                                        b.begin() + shape.dim + 1, is_lower);
-  };
   const auto add = [&](std::array<int, 4> vertices) {
-    for (int i = 1; i <= shape.dim; ++i)
-      for (int j = i; j > 0 && is_lower(vertices[j], vertices[j - 1]); --j)
-        std::swap(vertices[j], vertices[j - 1]);
-    int at = pieces.n++;
-    for (list[at] = vertices; at > 0 && comes_before(list[at], list[at - 1]); --at)
-      std::swap(list[at], list[at - 1]);
+    sort_few(vertices.begin(), vertices.begin() + shape.dim + 1, is_lower);
+    pieces.vertices[pieces.n++] = vertices;
   };
   const int lowest = static_cast<int>(std::min_element(ranks.begin(), ranks.end()) - ranks.begin());
   for (int f = 0; f < shape.n_facets; ++f) {
@@ -53,6 +43,11 @@ Pieces cut(const CutShape& shape, std::span<const std::uint64_t> ranks) {
     const auto first = static_cast<int>(std::min_element(v, v + n, is_lower) - v);
     for (const int i : {1, 2}) add({lowest, v[first], v[(first + i) % 4], v[(first + i + 1) % 4]});
   }
+  sort_few(pieces.vertices.begin(), pieces.vertices.begin() + pieces.n,
+           [&](const std::array<int, 4>& a, const std::array<int, 4>& b) {
+             return std::lexicographical_compare(a.begin(), a.begin() + shape.dim + 1, b.begin(),
+                                                 b.begin() + shape.dim + 1, is_lower);
+           });
   return pieces;
 }
 

@@ -1,12 +1,12 @@
 /// Implements mesh/gmsh/msh_format.hpp.
 /// Formats 1 to 2.2: each element has its group and its entity.
 #include <algorithm>
-#include <limits>
 #include <map>
-#include <set>
 #include <sstream>
 #include <tuple>
+#include <vector>
 
+#include "mesh/gmsh/entities_by_group.hpp"
 #include "mesh/gmsh/msh_format.hpp"
 
 namespace dgsolve {
@@ -39,7 +39,7 @@ class MshFormat2 : public MshFormat {
   }
 
   bool finish() override {
-    part_entities_by_group();
+    reading_.has_other_entities |= part_entities_by_group(reading_.mesh, groups_of_blocks_);
     return true;
   }
 
@@ -124,27 +124,11 @@ class MshFormat2 : public MshFormat {
   /// The elements of a type with these tags.
   MshContent::Block& block_of(ElementShape element, int type, Tags tags) {
     const auto [at, is_new] = blocks_.try_emplace({element.dim, type, tags}, reading_.mesh.elements.size());
-    if (is_new) reading_.mesh.elements.emplace_back(element.dim, tags.entity, type, element.n_nodes);
-    return reading_.mesh.elements[at->second];
-  }
-
-  /// Elements of an entity in another group than its first ones become an entity of their own.
-  void part_entities_by_group() {
-    std::map<std::pair<int, Tags>, int> entities;  // of the mesh, by dimension and the file's tags
-    std::set<std::pair<int, int>> used;            // dimension, tag
-    int last = 0;
-    for (const auto& [key, number] : blocks_) last = std::max(last, std::get<Tags>(key).entity);
-    for (const auto& [key, number] : blocks_) {
-      const auto& [dim, type, tags] = key;
-      const auto [at, is_new] = entities.try_emplace({dim, tags}, tags.entity);
-      if (is_new && (tags.entity == 0 || !used.emplace(dim, tags.entity).second)) {
-        if (last == std::numeric_limits<int>::max()) in_.fail("found entity {}; expected a lower one", last);
-        at->second = ++last;
-        reading_.has_other_entities = true;
-      }
-      reading_.mesh.elements[number].entity = at->second;
-      if (is_new && tags.group != 0) reading_.mesh.groups[{dim, at->second}] = {tags.group};
+    if (is_new) {
+      reading_.mesh.elements.emplace_back(element.dim, tags.entity, type, element.n_nodes);
+      groups_of_blocks_.push_back(tags.group);
     }
+    return reading_.mesh.elements[at->second];
   }
 
   /// Always text.
@@ -176,6 +160,7 @@ class MshFormat2 : public MshFormat {
 
   const double version_;
   std::map<std::tuple<int, int, Tags>, std::size_t> blocks_;  ///< dimension, type, tags
+  std::vector<int> groups_of_blocks_;                         ///< of the blocks in reading_.mesh.elements
 };
 
 }  // namespace

@@ -117,7 +117,7 @@ std::vector<MeshEntity> meshed_entities(int dim, const MshContent& content) {
   for (const MshContent::Block& block : content.elements) {
     if (block.dim != dim) continue;
     if (found.empty() || found.back().tag != block.entity)
-      found.push_back({block.entity, group_names(dim, block.entity), {}});
+      found.push_back({block.entity, groups_of(dim, block.entity), {}});
     found.back().nodes.insert(found.back().nodes.end(), block.nodes.begin(), block.nodes.end());
   }
   return found;

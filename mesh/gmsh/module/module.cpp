@@ -87,7 +87,7 @@ struct InvertedCells : MeshError {
 };
 
 /// The checked mesh, after Gmsh's optimiser where cells are inverted. Throws InvertedCells where they stay
-/// so.
+/// so. file: the .msh that has the groups; null: Gmsh's model has them.
 RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, bool split, double unit,
                         const MshContent* file, std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), geometry_order, split);
@@ -95,7 +95,8 @@ RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, bool spl
   std::vector<std::string> own_notes, inverted;
   RawMesh raw;
   const auto take = [&] {
-    const GmshData data = take_data(type, unit, split, own_notes);
+    GmshData data = take_data(type, unit, split, own_notes);
+    if (file) take_groups(*file, data);
     const GmshSession::OwnThreads own(session);
     raw = assemble_oriented(data, gradients, own_notes);
     inverted = find_inverted_cells(raw.mesh, gradients);
@@ -182,7 +183,7 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
     if (order > 1) set_geometric_order(order);
     if (order == 1) report.flat = flat;
     try {
-      return take_valid_mesh(session, order, options.split, wishes.unit, report.notes);
+      return take_valid_mesh(session, order, options.split, wishes.unit, nullptr, report.notes);
     } catch (const InvertedCells&) {
       if (!automatic || order == 1) throw;
     }
@@ -246,7 +247,7 @@ class LoadedGmsh : public Gmsh {
                              list_text(found.removed));
     refine_mesh(options.refine, MeshFileKind::msh);
     done("reading the mesh");
-    return take_valid_mesh(session_, options.geometry_order, options.split, 1, report.notes);
+    return take_valid_mesh(session_, options.geometry_order, options.split, 1, &found, report.notes);
   }
 
   RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,

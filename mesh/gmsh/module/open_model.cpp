@@ -50,8 +50,6 @@ std::string usual_color(const DimTags& faces) {
   return std::ranges::max_element(count, {}, [](const auto& color) { return color.second; })->first;
 }
 
-const char* const kinds[] = {"point", "curve", "surface", "volume"};
-
 bool is_iges(const std::filesystem::path& file) {
   const std::string extension = lower_extension(file);
   return extension == ".igs" || extension == ".iges";
@@ -94,8 +92,7 @@ void refuse_overlaps(const std::vector<std::string>& names, const std::vector<Di
 }
 
 /// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
-/// name its boundary. Parts without a name become "volume". Faces without a name are grouped by a colour that
-/// stands out, or become "surface_<Gmsh's tag>" (in 2D: "surface" and "curve_<tag>").
+/// name its boundary. Faces without a name are grouped by a colour that stands out.
 void open_shapes(const std::filesystem::path& file, std::vector<std::string>& notes) {
   DimTags parts;
   const std::vector<std::string> products = import_shapes(file, parts, notes);
