@@ -69,7 +69,8 @@ TEST(Poles, refuse_mistakes_at_their_place) {
 TEST(Poles, that_are_active_are_refused_at_the_place_of_their_region) {
   const std::string error = error_of([] {
     Case c = read_region("{pairs: [{pole: [-0.5 THz, 3 THz], residue: [-2 THz, 0 THz]}]}");
-    fit_to_mesh(c, square_mesh());
+    Mesh mesh = square_mesh();
+    fit_to_mesh(c, mesh);
   });
   EXPECT_NE(error.find("case.yaml:5:11: regions.vacuum: the medium is active"), std::string::npos) << error;
 }
@@ -78,7 +79,8 @@ TEST(Poles, mean_the_same_in_the_resolved_case) {
   Case c = read_region(
       "{epsilon_r: 2, sigma: 3, lorentz: [{delta: 1, frequency: 2 eV, damping: 0}], "
       "pairs: [{pole: [-1 THz, 2 THz], residue: [0 THz, -1 THz]}]}");
-  fit_to_mesh(c, square_mesh());
+  Mesh mesh = square_mesh();
+  fit_to_mesh(c, mesh);
   EXPECT_EQ(c.wave().models.at("vacuum").size(), 1u);
   const std::string text = resolved_text(c, square_mesh());
   const test::TemporaryFolder folder;
