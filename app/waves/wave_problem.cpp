@@ -182,11 +182,26 @@ void report_results(const Summary& summary) {
         steps->rejected, steps->smallest_dt, steps->largest_dt);
 }
 
+/// No further than outputs that are asked for, s; dt: a step of the initial state.
+double distance_of_samples_in(const Case& input, const SpatialOperator& op, double dt) {
+  const WaveCase& wave = input.wave();
+  double distance = distance_of_samples(op, wave.time, dt);
+  const auto limit = [&](double every) {
+    if (every > 0) distance = std::max(dt, std::min(distance, every));
+  };
+  if (wave.checkpoint) limit(wave.checkpoint->every);
+  if (wave.ledger) limit(wave.ledger->every);
+  if (wave.means) limit(wave.means->every);
+  limit(wave.integrals.value_or(0));
+  for (const ForceOptions& force : wave.forces) limit(force.every);
+  for (const ProbeOutput& probe : input.output.probes) limit(probe.every);
+  return distance;
+}
+
 std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::optional<double> bound) {
   const auto loop_from = [&](const InitialState& state) {
     return std::make_unique<TimeLoop>(start.clock, start.input, s.op, start.mesh,
-                                      distance_of_samples(s.op, start.input.wave().time, s.step.dt), bound,
-                                      state);
+                                      distance_of_samples_in(start.input, s.op, s.step.dt), bound, state);
   };
   if (start.earlier) {
     auto loop = loop_from(state_of(*start.earlier, s.op));

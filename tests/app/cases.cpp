@@ -92,6 +92,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
     expected.insert("integrals");
   if (some_system(c, [](const EquationInfo& system) { return !system.linear; }))
     expected.insert("controlled_steps");
+  if (c.wave().ledger) expected.insert("ledger");
   if (!c.wave().exact.empty()) expected.insert("errors");
   if (!c.wave().exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
   EXPECT_EQ(keys(summary), expected);
