@@ -171,9 +171,9 @@ void Run::get_mesh() {
 }
 
 void Run::fit_case_and_mesh() {
-  const Fitted fitted = fit_to_mesh(
-      input_, mesh_, earlier_ ? MeshNames::of_case : MeshNames::of_file,
-      mesh_report_ ? mesh_report_->groups_without_cells : std::vector<std::string>{});
+  const Fitted fitted =
+      fit_to_mesh(input_, mesh_, earlier_ ? MeshNames::of_case : MeshNames::of_file,
+                  mesh_report_ ? mesh_report_->groups_without_cells : std::vector<std::string>{});
   for (const std::string& note : fitted.notes) say("{}", note);
   for (const std::string& pattern : fitted.patterns) detail("{}", pattern);
   if (arguments_.picture && is_first()) {

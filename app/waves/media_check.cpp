@@ -132,7 +132,8 @@ void check_media(const Case& input, const SpatialOperator& op) {
   if (wave.initial_case)
     warn(
         "initial.from: poles begin at rest, so that the medium of regions that have some is not polarised by "
-        "the static field, and the run begins with waves; expected regions without poles where that field is");
+        "the static field, and the run begins with waves; expected regions without poles where that field "
+        "is");
 }
 
 }  // namespace dgsolve

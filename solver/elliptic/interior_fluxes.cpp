@@ -34,7 +34,7 @@ std::vector<std::vector<Side>> sides_inside(const EllipticOperator& op) {
   return sides;
 }
 
-/// Of the first region that is on one side of all faces: −1 where there is none.
+/// The first region that is on one side of all faces, or −1.
 int region_on_one_side(const Mesh& mesh, const std::vector<Side>& sides) {
   for (int region = 0; region < static_cast<int>(mesh.region_names.size()); ++region)
     if (std::ranges::all_of(sides, [&](Side side) {

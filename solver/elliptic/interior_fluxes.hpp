@@ -18,9 +18,8 @@ struct InteriorFlux {
 };
 
 /// For each group with faces inside the mesh at which the problem has no condition. n points out of the first
-/// of the mesh's regions that all faces have on one side; where there is none, of parallel faces, to where
-/// the first coordinate that changes along n grows; else out of what they enclose. Nothing where they have no
-/// such direction. u: canonical [K][Np].
+/// region that is on one side of all the faces. Without such a region it points along the positive axis where
+/// the faces are parallel, and outward where they close. Other groups have no flux. u: canonical [K][Np].
 std::map<std::string, std::optional<InteriorFlux>> interior_fluxes(const EllipticOperator& op,
                                                                    std::span<const double> u);
 

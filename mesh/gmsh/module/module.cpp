@@ -25,8 +25,8 @@ namespace {
 
 using TypeCounts = std::vector<ElementTypeCount>;
 
-/// All elements that are no simplices, by their number, and what to do; empty: there are none, or they are
-/// cut.
+/// The message that counts elements other than simplices and says what to do; empty where all are simplices,
+/// or the others are cut.
 std::string refusal(const TypeCounts& cells, const TypeCounts& faces, bool split) {
   std::string found, types;
   for (const TypeCounts* all : {&cells, &faces})

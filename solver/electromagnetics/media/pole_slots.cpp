@@ -69,8 +69,8 @@ StateSpace equations_of(const Dispersion& medium, int n_slots) {
 
 /// X of the positive real lemma: the smallest storage, from the stable subspace of the Hamiltonian matrix.
 MatrixXd stored_energy(const StateSpace& of, int n) {
-  constexpr double least =
-      1e-8;  // d where there is none, of the rates: J of the sets allowed is then passive
+  // Added to d over the rates, for d may be 0: all sets that are allowed then have an X.
+  constexpr double least = 1e-8;
   const MatrixXd A = of.A.topLeftCorner(n, n);
   const VectorXd b = of.b.head(n), g = of.g.head(n);
   const double rate = std::max({A.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff(), g.cwiseAbs().maxCoeff()}),

@@ -44,7 +44,8 @@ TEST(ResolvedCase, names_every_default) {
   const std::string text = resolved(plain_cavity);
   for (const char* line :
        {"units: si\n", "order: 4\n", "precision: double\n", "device: auto\n",
-        "geometry_order: auto, algorithm: auto, split: false, cache: true, scale: 1, limits: {time: 3600}, refine: 0}",
+        "geometry_order: auto, algorithm: auto, split: false, cache: true, scale: 1, limits: {time: 3600}, "
+        "refine: 0}",
         "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}", "flux: {alpha: 1}\n",
         "time: {final: 2, cfl: 1, scheme: auto}\n",
         "fields: {format: vtu, every: 2, precision: single, stride: 1, names: [Hx, Hy, Ez], regions: "
