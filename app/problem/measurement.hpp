@@ -7,7 +7,7 @@
 
 #include "app/console/order_range.hpp"
 #include "kernels/device/device.hpp"
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/waves/time/integrator.hpp"
 

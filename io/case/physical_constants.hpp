@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace dgsolve {
 

@@ -8,7 +8,7 @@
 
 #include "io/case/case.hpp"
 #include "io/case/problem_reading.hpp"
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 
 namespace dgsolve {

@@ -7,7 +7,7 @@
 
 #include "io/case/case.hpp"
 #include "io/yaml/case_section.hpp"
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 
 namespace dgsolve {

@@ -7,7 +7,7 @@
 #include "kernels/cuda/gpu/gpu_limits.hpp"
 #include "kernels/cuda/waves/parts/parted_wave_operator.hpp"
 #include "kernels/cuda/waves/parts/push_arguments.hpp"
-#include "kernels/waves/cell_split.hpp"
+#include "kernels/waves/cells/cell_split.hpp"
 
 namespace dgsolve::cuda {
 

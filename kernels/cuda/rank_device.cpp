@@ -11,7 +11,7 @@
 #include "kernels/cuda/waves/ranks/part_messages.hpp"
 #include "kernels/cuda/waves/ranks/part_server.hpp"
 #include "kernels/cuda/waves/ranks/rank_exchange.hpp"
-#include "kernels/waves/cell_split.hpp"
+#include "kernels/waves/cells/cell_split.hpp"
 
 namespace dgsolve::cuda {
 namespace {

@@ -91,7 +91,7 @@ class Expression {
   /// The formula with another one in the place of a variable.
   Expression substitute(Variable v, const Expression& by) const;
 
-  // Arithmetic, and what makes formulas numbers of the pointwise physics (kernels/waves/equation.hpp).
+  // Arithmetic, and what makes formulas numbers of the pointwise physics (kernels/waves/traits/equation.hpp).
   Expression operator-() const;
   friend Expression operator+(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a, const Expression& b);

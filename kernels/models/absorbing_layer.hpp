@@ -17,7 +17,7 @@
 #pragma once
 
 #include "kernels/physics/maxwell.hpp"
-#include "kernels/waves/local_model.hpp"
+#include "kernels/waves/traits/local_model.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -54,7 +54,8 @@ struct AbsorbingLayer {
     }
   }
 
-  /// Over a medium that has a current j besides (kernels/waves/layer_over.hpp), every auxiliary loses it.
+  /// Over a medium that has a current j besides (kernels/waves/traits/layer_over.hpp), every auxiliary loses
+  /// it.
   template <class T>
   static DGSOLVE_INLINE void take_current(const Fields<T>& j, Auxiliaries<T>& z_rate) {
     for (int i = 0; i < n_aux; ++i) z_rate[i] = z_rate[i] - j[i / n_poles];

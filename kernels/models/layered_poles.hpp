@@ -4,7 +4,7 @@
 
 #include "kernels/models/absorbing_layer.hpp"
 #include "kernels/models/poles.hpp"
-#include "kernels/waves/layer_over.hpp"
+#include "kernels/waves/traits/layer_over.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

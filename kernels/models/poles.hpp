@@ -13,7 +13,7 @@
 #pragma once
 
 #include "kernels/physics/maxwell.hpp"
-#include "kernels/waves/local_model.hpp"
+#include "kernels/waves/traits/local_model.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -72,7 +72,7 @@ struct Poles {
     }
   }
 
-  /// J, by which a layer goes on over this medium (kernels/waves/layer_over.hpp): it then acts on
+  /// J, by which a layer goes on over this medium (kernels/waves/traits/layer_over.hpp): it then acts on
   /// E + P/ε∞, whose rate is E' + J.
   template <class T>
   static DGSOLVE_INLINE Fields<T> current(const Fields<T>& u, const Auxiliaries<T>& z,

@@ -6,7 +6,7 @@
 /// by α (Hesthaven & Warburton 2008, section 2.2).
 #pragma once
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -1,6 +1,6 @@
 /// Flow of a perfect gas, with friction or without, whose viscosity is raised in cells that shocks make rough
-/// (kernels/waves/artificial_viscosity.hpp): μ + ρε in place of μ, and as much more conduction of heat, by
-/// the gas' Prandtl number. No case names it: it is how devices see the Euler and the Navier–Stokes
+/// (kernels/waves/traits/artificial_viscosity.hpp): μ + ρε in place of μ, and as much more conduction of
+/// heat, by the gas' Prandtl number. No case names it: it is how devices see the Euler and the Navier–Stokes
 /// equations.
 #pragma once
 

@@ -8,7 +8,7 @@
 /// flux by α (Hesthaven & Warburton, J. Comput. Phys. 181 (2002) 186, doi:10.1006/jcph.2002.7118).
 #pragma once
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -24,7 +24,8 @@ constexpr Components components(Formulation f) {
          : f == Formulation::tm ? Components{{-1, -1, 2}, {0, 1, -1}}
                                 : Components{{0, 1, -1}, {-1, -1, 2}};
 }
-/// The optional trait of the 3D system: E and H are vectors tied by a curl (kernels/waves/equation.hpp).
+/// The optional trait of the 3D system: E and H are vectors tied by a curl
+/// (kernels/waves/traits/equation.hpp).
 template <Formulation>
 struct CurlTrait {};
 template <>

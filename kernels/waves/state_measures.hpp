@@ -8,8 +8,8 @@
 #include <array>
 #include <vector>
 
-#include "kernels/waves/equation.hpp"
-#include "kernels/waves/powers.hpp"
+#include "kernels/waves/traits/equation.hpp"
+#include "kernels/waves/traits/powers.hpp"
 #endif
 
 namespace DGSOLVE_NAMESPACE {

@@ -1,8 +1,8 @@
 /// Steps in time whose size the device chooses, by one of three rules.
 ///
 /// By the state: where waves are as fast as the state makes them, a step has at most a given CFL number in
-/// the state it begins with (kernels/waves/step_rate.hpp). A step is rejected where a limiter may have found
-/// its state inadmissible, and tried again with half the size; without a limiter none is.
+/// the state it begins with (kernels/waves/traits/step_rate.hpp). A step is rejected where a limiter may have
+/// found its state inadmissible, and tried again with half the size; without a limiter none is.
 ///
 /// By errors: an embedded formula of a lower order estimates the error of each step, whose size is measured
 /// as √energy. At any time t the errors so far add up to at most
@@ -12,7 +12,8 @@
 /// more is rejected, and tried again from the same state with a smaller size.
 ///
 /// By relative errors, where no energy is a square of the state: the estimated error of each step is at most
-/// `tolerance` times the state, as the equation compares them (kernels/waves/equation.hpp, relative_size).
+/// `tolerance` times the state, as the equation compares them (kernels/waves/traits/equation.hpp,
+/// relative_size).
 ///
 /// After an error the next size is that of a proportional–integral controller (Hairer & Wanner, Solving
 /// Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.2): dt · 0.9 · e^(−0.7/k) ·
@@ -141,7 +142,7 @@ struct ErrorWeights {
 
 namespace dgsolve {
 
-/// How the sizes of an error and of a state compare (kernels/waves/equation.hpp, relative_size).
+/// How the sizes of an error and of a state compare (kernels/waves/traits/equation.hpp, relative_size).
 using RelativeSize = double (*)(const double* error, const double* state);
 
 /// Numbers by which a rule decides at the end of a step.

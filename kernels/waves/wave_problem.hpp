@@ -12,11 +12,11 @@
 #include "kernels/base/mesh_views.hpp"
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/cell_groups.hpp"
-#include "kernels/waves/equation.hpp"
 #include "kernels/waves/face_term.hpp"
-#include "kernels/waves/rough_cells.hpp"
 #include "kernels/waves/stage.hpp"
-#include "kernels/waves/step_rate.hpp"
+#include "kernels/waves/traits/equation.hpp"
+#include "kernels/waves/traits/rough_cells.hpp"
+#include "kernels/waves/traits/step_rate.hpp"
 
 namespace dgsolve {
 
@@ -64,8 +64,8 @@ struct CoefficientView {
   std::span<const int> row;        ///< [K]; empty for nodal coefficients
 };
 
-/// A local model in some of the cells (kernels/waves/local_model.hpp), or several in one cell
-/// (kernels/waves/layer_over.hpp).
+/// A local model in some of the cells (kernels/waves/traits/local_model.hpp), or several in one cell
+/// (kernels/waves/traits/layer_over.hpp).
 struct ModelView {
   std::string type;                ///< as C++ spells it
   std::vector<std::string> files;  ///< of its text, as #include names them
@@ -73,7 +73,7 @@ struct ModelView {
   CoefficientView coefficients;  ///< of the model; row: [K], used in its cells
 };
 
-/// Cells and faces as a viscous flux sees them (kernels/waves/viscous_flux.hpp).
+/// Cells and faces as a viscous flux sees them (kernels/waves/traits/viscous_flux.hpp).
 struct ViscousView {
   int n_gradients = 0;  ///< values of gradients at a node; 0: the equation has no such flux
   std::span<const std::uint8_t>
@@ -86,8 +86,8 @@ struct ViscousView {
   std::function<void(int element, double* to)> metric_at_nodes = {};
 };
 
-/// The limiter behind each stage (kernels/waves/limiter.hpp). Modes are orthonormal on the reference cell,
-/// that of the mean first.
+/// The limiter behind each stage (kernels/waves/traits/limiter.hpp). Modes are orthonormal on the reference
+/// cell, that of the mean first.
 struct LimiterView {
   bool acts = false;
   RoughCells rough{};
@@ -124,7 +124,7 @@ struct WaveProblem {
   bool linear =
       true;  ///< the equation's flux; else all cells take the weak form, by the problem's quadrature
   CurlPairWeights curl_pair_weights =
-      nullptr;  ///< null: the equation lacks that trait (kernels/waves/equation.hpp)
+      nullptr;  ///< null: the equation lacks that trait (kernels/waves/traits/equation.hpp)
   CoefficientView coefficients;
   FluxValues flux_parameters{};  ///< of the equation's numerical flux
 

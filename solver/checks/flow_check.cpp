@@ -114,7 +114,7 @@ std::vector<double> at_face_point(const ReferenceElement& element, int f, int q,
 }
 
 /// The power that enters through a face for a unit field, relative to the flux there: F* − ½F·n as in
-/// kernels/waves/face_powers.hpp.
+/// kernels/waves/traits/face_powers.hpp.
 double inflow_share(const SpatialOperator& op, int type, int e, int f, int field) {
   const Discretization& d = op.discretization;
   const Physics& physics = op.physics;

@@ -1,5 +1,5 @@
-/// Curved tetrahedra of an equation with a curl pair (kernels/waves/equation.hpp), in covariant components
-/// (solver/README.md): their quadrature, and their maps.
+/// Curved tetrahedra of an equation with a curl pair (kernels/waves/traits/equation.hpp), in covariant
+/// components (solver/README.md): their quadrature, and their maps.
 #pragma once
 
 #include "solver/discretization/discretization.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace dgsolve {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "kernels/base/names.hpp"
-#include "kernels/waves/face_term_table.hpp"
+#include "kernels/waves/cells/face_term_table.hpp"
 #include "solver/discretization/covariant_cells.hpp"
 #include "solver/waves/forms/covariant_form.hpp"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/expression/expression.hpp"
-#include "kernels/waves/equation.hpp"
 #include "kernels/waves/face_term.hpp"
+#include "kernels/waves/traits/equation.hpp"
 #include "kernels/waves/volume_quadrature.hpp"
 #include "solver/waves/forms/shock_method.hpp"
 #include "solver/waves/physics/dispersion.hpp"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/physics/maxwell.hpp"
-#include "kernels/waves/local_model.hpp"
+#include "kernels/waves/traits/local_model.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -30,7 +30,7 @@ struct Conductivity {
     }
   }
 
-  /// σE/ε, as a layer over this medium takes it (kernels/waves/layer_over.hpp).
+  /// σE/ε, as a layer over this medium takes it (kernels/waves/traits/layer_over.hpp).
   template <class T>
   static DGSOLVE_INLINE Vec<T, Equation::n_fields> current(const Vec<T, Equation::n_fields>&,
                                                            const Vec<T, n_aux>& z,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/models/absorbing_layer.hpp"
-#include "kernels/waves/layer_over.hpp"
+#include "kernels/waves/traits/layer_over.hpp"
 #include "tests/models/conductivity.hpp"
 
 namespace DGSOLVE_NAMESPACE {

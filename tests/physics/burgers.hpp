@@ -8,7 +8,7 @@
 /// (2004) 179).
 #pragma once
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -7,7 +7,7 @@
 
 #include "io/case/problem_reading.hpp"
 #include "kernels/expression/expression.hpp"
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace dgsolve {
 

@@ -17,8 +17,9 @@ namespace dgsolve::host {
 
 struct HostOptions {
   InstructionSet instruction_set = choose_instruction_set();
-  int threads = 0;         ///< 0: as many as OpenMP gives (OMP_NUM_THREADS)
-  bool use_traits = true;  ///< faster forms for equations with optional traits (kernels/waves/equation.hpp)
+  int threads = 0;  ///< 0: as many as OpenMP gives (OMP_NUM_THREADS)
+  bool use_traits =
+      true;  ///< faster forms for equations with optional traits (kernels/waves/traits/equation.hpp)
   std::vector<KernelFile> kernels = shipped_kernels();
 };
 

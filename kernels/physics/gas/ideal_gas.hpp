@@ -2,7 +2,7 @@
 /// Numerical Methods for Fluid Dynamics, Springer 2009, chapters 1 and 3).
 #pragma once
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/waves/powers.hpp"
+#include "kernels/waves/traits/powers.hpp"
 
 namespace dgsolve {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/waves/mass_matrix.hpp"
+#include "kernels/waves/cells/mass_matrix.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,4 +1,4 @@
-/// The limiter's operators (kernels/waves/limiter.hpp).
+/// The limiter's operators (kernels/waves/traits/limiter.hpp).
 #pragma once
 
 #include <vector>

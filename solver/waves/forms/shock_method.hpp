@@ -1,5 +1,6 @@
 /// How a flow with shocks is kept positive and sharp: by all but the first, values are squeezed towards their
-/// mean until they are positive, and oscillations in rough cells are treated (kernels/waves/rough_cells.hpp).
+/// mean until they are positive, and oscillations in rough cells are treated
+/// (kernels/waves/traits/rough_cells.hpp).
 #pragma once
 
 #include <array>

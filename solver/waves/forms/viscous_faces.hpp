@@ -1,4 +1,4 @@
-/// Faces and curved cells as a viscous flux sees them (kernels/waves/viscous_flux.hpp).
+/// Faces and curved cells as a viscous flux sees them (kernels/waves/traits/viscous_flux.hpp).
 #pragma once
 
 #include <cstdint>

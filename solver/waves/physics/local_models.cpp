@@ -48,7 +48,7 @@ std::string type_of(const std::vector<LocalModelInfo>& parts) {
 std::vector<std::string> files_of(const std::vector<LocalModelInfo>& parts) {
   std::vector<std::string> files;
   for (const LocalModelInfo& part : parts) files.push_back(part.file);
-  if (parts.size() > 1) files.emplace_back("kernels/waves/layer_over.hpp");
+  if (parts.size() > 1) files.emplace_back("kernels/waves/traits/layer_over.hpp");
   return files;
 }
 

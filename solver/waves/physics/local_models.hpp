@@ -1,11 +1,11 @@
-/// The local models of a mesh's cells (kernels/waves/local_model.hpp), as the regions' options say.
+/// The local models of a mesh's cells (kernels/waves/traits/local_model.hpp), as the regions' options say.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "kernels/waves/local_model.hpp"
+#include "kernels/waves/traits/local_model.hpp"
 #include "kernels/waves/wave_problem.hpp"
 #include "mesh/base/mesh.hpp"
 
@@ -19,7 +19,7 @@ struct RegionModel {
 };
 
 /// Region → its local models: one, or a layer and the medium that it goes over
-/// (kernels/waves/layer_over.hpp).
+/// (kernels/waves/traits/layer_over.hpp).
 using RegionModels = std::map<std::string, std::vector<RegionModel>>;
 
 /// Whether a region absorbs, outside the mesh as the case has it.

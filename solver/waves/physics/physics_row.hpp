@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "kernels/expression/expression.hpp"
-#include "kernels/waves/limiter.hpp"
 #include "kernels/waves/step_control.hpp"
-#include "kernels/waves/viscous_flux.hpp"
+#include "kernels/waves/traits/limiter.hpp"
+#include "kernels/waves/traits/viscous_flux.hpp"
 
 namespace dgsolve {
 
-/// Pointwise functions of a viscous flux, arrays as in kernels/waves/viscous_flux.hpp.
+/// Pointwise functions of a viscous flux, arrays as in kernels/waves/traits/viscous_flux.hpp.
 struct ViscousFunctions {
   int n_variables;  ///< whose gradients it takes
   void (*variables)(const double* u, const double* c, double* w);
@@ -41,7 +41,7 @@ struct Physics {
   int n_coefficients;
   bool nodal_coefficients;
   int n_gradients = 0;  ///< values of gradients at a node that a viscous flux takes; 0: there is none
-  CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
+  CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/traits/equation.hpp)
   std::vector<int> curl_pair = {};    ///< the first fields of the two vectors; empty without the trait
   void (*coefficients)(const double* parameters, const Units& units, double* c);
   double (*wave_speed)(const double* c) = nullptr;        ///< null where it depends on the state
@@ -53,16 +53,16 @@ struct Physics {
   std::vector<double> example;  ///< a state that the equation admits
   /// Whether the equation admits a state; null: it admits all.
   bool (*admissible)(const double* u, const double* c) = nullptr;
-  double (*random_field)(int field, double random);  ///< kernels/waves/equation.hpp
+  double (*random_field)(int field, double random);  ///< kernels/waves/traits/equation.hpp
   double (*relaxation_rate)(const double* c);
-  double (*upwind_share)(const FluxValues& parameters);  ///< kernels/waves/equation.hpp
+  double (*upwind_share)(const FluxValues& parameters);  ///< kernels/waves/traits/equation.hpp
   double (*energy)(const double* u, const double* c);    ///< density
   RelativeSize relative_size;                            ///< of an error
   /// [n_fields]: the volume source with which formulas of the primitive variables, [n_fields], solve the
   /// equation; null where the equation has none.
   std::vector<Expression> (*manufactured_source)(std::span<const Expression> values,
                                                  const double* c) = nullptr;
-  /// F*·n and exterior states: all arrays as in kernels/waves/equation.hpp.
+  /// F*·n and exterior states: all arrays as in kernels/waves/traits/equation.hpp.
   void (*numerical_flux)(const double* u_m, const double* c_m, const double* u_p, const double* c_p,
                          const double* n, const FluxValues& parameters, double* flux);
   void (*flux)(const double* u, const double* c, double* flux);  ///< flux: [dim][n_fields]
@@ -115,7 +115,7 @@ std::vector<Expression> manufactured_source(std::span<const Expression> values, 
 /// Throws std::logic_error where an equation's description does not fit it.
 template <class P>
 void check_description(const EquationInfo& info) {
-  static_assert(Equation<P>, "an equation must offer what kernels/waves/equation.hpp asks for");
+  static_assert(Equation<P>, "an equation must offer what kernels/waves/traits/equation.hpp asks for");
   static_assert(!P::linear || !has_viscous_flux<P>, "cells take a viscous flux in the weak form alone");
   for (const BoundaryTypeInfo& type : info.boundary_types)
     if (type.parameters.size() > static_cast<std::size_t>(P::n_fields) ||

@@ -13,8 +13,8 @@ constexpr double central_limit[2][10] = {
     {0.580, 0.316, 0.204, 0.142, 0.104, 0.0798, 0.0626, 0.0506, 0.0417, 0.0349},
     {0.427, 0.254, 0.170, 0.122, 0.0916, 0.0711, 0.0562, 0.0459, 0.0380, 0.0320}};
 
-/// Spectral radius of the viscous operator of diffusivity 1 (kernels/waves/equation.hpp) times altitude²,
-/// N = 1…10: the largest one found on the same boxes and shapes, periodic.
+/// Spectral radius of the viscous operator of diffusivity 1 (kernels/waves/traits/equation.hpp) times
+/// altitude², N = 1…10: the largest one found on the same boxes and shapes, periodic.
 constexpr double viscous_radius[2][10] = {{100, 333, 836, 1811, 3453, 6060, 9915, 15404, 22898, 32845},
                                           {213, 605, 1368, 2757, 4990, 8410, 13370, 20240, 29515, 41662}};
 

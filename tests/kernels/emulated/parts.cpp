@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "kernels/base/device_error.hpp"
-#include "kernels/waves/cell_split.hpp"
+#include "kernels/waves/cells/cell_split.hpp"
 #include "tests/kernels/emulated/parts_fixture.hpp"
 
 namespace dgsolve::test {

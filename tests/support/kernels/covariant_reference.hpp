@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/waves/covariant_geometry.hpp"
+#include "kernels/waves/cells/covariant_geometry.hpp"
 #include "tests/support/kernels/random_problem.hpp"
 
 namespace dgsolve::test {

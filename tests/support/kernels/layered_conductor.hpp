@@ -30,7 +30,7 @@ struct LayeredConductor {
     }
     by_model.models = {{M::type,
                         {"kernels/models/absorbing_layer.hpp", "tests/models/conductivity.hpp",
-                         "kernels/waves/layer_over.hpp"},
+                         "kernels/waves/traits/layer_over.hpp"},
                         M::n_aux,
                         {M::n_coefficients, over_medium, problem.coefficients.row}}};
     by_layer.models = {{Layer::type,

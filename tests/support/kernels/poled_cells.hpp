@@ -37,7 +37,7 @@ struct PoledCells {
     for (int e = 0; e < problem.K; ++e) model.push_back(e % 3 == 0 ? 0 : -1);
     std::vector<std::string> files = {"kernels/models/poles.hpp"};
     if (below_layers)
-      files = {"kernels/models/absorbing_layer.hpp", files[0], "kernels/waves/layer_over.hpp"};
+      files = {"kernels/models/absorbing_layer.hpp", files[0], "kernels/waves/traits/layer_over.hpp"};
     by_model.models = {{M::type, files, M::n_aux, {M::n_coefficients, coefficients, c.row}}};
     by_model.model = model;
   }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kernels/base/polynomials.hpp"
-#include "kernels/waves/face_term_table.hpp"
+#include "kernels/waves/cells/face_term_table.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::test {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/waves/covariant_geometry.hpp"
+#include "kernels/waves/cells/covariant_geometry.hpp"
 #include "tests/support/kernels/covariant_reference.hpp"
 #include "tests/support/kernels/random_problem.hpp"
 

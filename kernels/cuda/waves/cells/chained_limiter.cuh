@@ -4,7 +4,7 @@
 
 #include "kernels/cuda/waves/cells/chained_points.cuh"
 #include "kernels/cuda/waves/cells/rough_cells.cuh"
-#include "kernels/waves/limiter.hpp"
+#include "kernels/waves/traits/limiter.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

@@ -7,7 +7,7 @@
 
 #include "kernels/cuda/waves/cells/face_points.cuh"
 #include "kernels/cuda/waves/cells/rough_cells.cuh"
-#include "kernels/waves/viscous_flux.hpp"
+#include "kernels/waves/traits/viscous_flux.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

@@ -1,11 +1,11 @@
-/// The limiter behind a stage (kernels/waves/limiter.hpp), on its new state. A thread is a node of an
+/// The limiter behind a stage (kernels/waves/traits/limiter.hpp), on its new state. A thread is a node of an
 /// element.
 #pragma once
 
 #include "kernels/cuda/waves/cells/face_points.cuh"
 #include "kernels/cuda/waves/cells/point_passes.cuh"
 #include "kernels/cuda/waves/cells/rough_cells.cuh"
-#include "kernels/waves/entropy_filter.hpp"
+#include "kernels/waves/traits/entropy_filter.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -171,7 +171,7 @@ struct LimiterPass {
                    [&](const Fields<C>& u) { all = min_of(all, keeps_entropy<P>(u, least, c)); });
     return least_of_threads(all);
   }
-  /// Until the entropy is bounded (kernels/waves/entropy_filter.hpp); as damp.
+  /// Until the entropy is bounded (kernels/waves/traits/entropy_filter.hpp); as damp.
   DGSOLVE_INLINE T filter(bool rough, const Fields<C>& mean_before, const Coefficients<C>& c) const {
     const T least = T(1 - entropy_tolerance) * least_entropy(c);
     const T kept = keeps(least, c), fails = rough ? T(1) - kept : T(0);

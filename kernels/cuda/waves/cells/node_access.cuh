@@ -5,7 +5,7 @@
 
 #include "kernels/cuda/gpu/intrinsics.cuh"
 #include "kernels/cuda/waves/cells/straight_geometry.cuh"
-#include "kernels/waves/local_model.hpp"
+#include "kernels/waves/traits/local_model.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -341,8 +341,8 @@ DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const type
   return s;
 }
 
-// The local model of a launch's cells (kernels/waves/local_model.hpp). Its auxiliaries take the same stages
-// as the fields, and are kept in Cartesian components however the fields are stored.
+// The local model of a launch's cells (kernels/waves/traits/local_model.hpp). Its auxiliaries take the same
+// stages as the fields, and are kept in Cartesian components however the fields are stored.
 
 template <class C>
 using Auxiliaries = Vec<typename C::Real, C::Model::n_aux>;

@@ -1,8 +1,9 @@
-/// Modes of a cell's rough field (kernels/waves/rough_cells.hpp), and the length of its artificial viscosity.
+/// Modes of a cell's rough field (kernels/waves/traits/rough_cells.hpp), and the length of its artificial
+/// viscosity.
 #pragma once
 
 #include "kernels/cuda/waves/cells/node_access.cuh"
-#include "kernels/waves/artificial_viscosity.hpp"
+#include "kernels/waves/traits/artificial_viscosity.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

@@ -5,8 +5,8 @@
 
 #include "kernels/base/clock.hpp"
 #include "kernels/cuda/tensor/tensor_layout.hpp"
-#include "kernels/waves/equation.hpp"
-#include "kernels/waves/step_rate.hpp"
+#include "kernels/waves/traits/equation.hpp"
+#include "kernels/waves/traits/step_rate.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -131,8 +131,8 @@ struct ViscousArguments {
   const T* face_project;  ///< [face point][row Nfp]
 };
 
-/// The limiter behind a stage (kernels/waves/limiter.hpp). Modes are orthonormal on the reference cell, that
-/// of the mean first.
+/// The limiter behind a stage (kernels/waves/traits/limiter.hpp). Modes are orthonormal on the reference
+/// cell, that of the mean first.
 template <class T>
 struct LimiterArguments {
   const T* gate;            ///< [1]: above which cells are rough

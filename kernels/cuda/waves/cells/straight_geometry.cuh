@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/cuda/waves/cells/stage_arguments.hpp"
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

@@ -3,8 +3,8 @@
 /// where P_d = M⁻¹D_dᵀW and P_f = M⁻¹V_fᵀW_f project from quadrature points (Hesthaven & Warburton 2008,
 /// section 6.6). In straight cells ∂u/∂t = r/J; in curved ones ∂u/∂t = P (r/J), the weight-adjusted inverse
 /// (Chan, Hewett & Warburton, SIAM J. Sci. Comput. 39 (2017) A1935, doi:10.1137/16M1089198). A viscous flux
-/// (kernels/waves/viscous_flux.hpp) is subtracted at the same points; its gradients come from a pass before
-/// (gradient.cuh). The plain path, for any order and equation: a thread is a node.
+/// (kernels/waves/traits/viscous_flux.hpp) is subtracted at the same points; its gradients come from a pass
+/// before (gradient.cuh). The plain path, for any order and equation: a thread is a node.
 #pragma once
 
 #include "kernels/cuda/waves/cells/point_passes.cuh"

@@ -7,7 +7,7 @@
 #include "kernels/cuda/waves/cells/point_passes.cuh"
 #include "kernels/cuda/waves/cells/update.cuh"
 #include "kernels/cuda/waves/covariant/boundary_point.cuh"
-#include "kernels/waves/symmetric.hpp"
+#include "kernels/waves/traits/symmetric.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

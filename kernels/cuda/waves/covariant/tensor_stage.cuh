@@ -1,5 +1,5 @@
 /// A stage for two vector fields tied by a curl, by the tensor cores
-/// (kernels/waves/equation.hpp, the trait curl_pair; Q ∂a/∂t = ∇×b + …, Q ∂b/∂t = −∇×a + …).
+/// (kernels/waves/traits/equation.hpp, the trait curl_pair; Q ∂a/∂t = ∇×b + …, Q ∂b/∂t = −∇×a + …).
 ///
 /// The state is kept in covariant components a_i = a·∂x/∂r_i. The curl's contravariant components are then
 /// (∂a_l/∂r_j − ∂a_j/∂r_l)/J, six products instead of nine, and all that a cell's shape adds is the metric

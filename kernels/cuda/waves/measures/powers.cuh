@@ -1,14 +1,14 @@
 /// The powers in a state, as WaveOperator::powers defines them and kernels/host/waves/cells/powers.hpp has
 /// them: with z as in the energy, a right-hand side S adds zᵀM S, and faces take what
-/// kernels/waves/face_powers.hpp says. A thread adds up what is of its node, and of face nodes or points in
-/// turn: both M and a face's mass matrix being symmetric, they are applied to states, which all threads
-/// see. Sums over nodes and cells are of double precision.
+/// kernels/waves/traits/face_powers.hpp says. A thread adds up what is of its node, and of face nodes or
+/// points in turn: both M and a face's mass matrix being symmetric, they are applied to states, which all
+/// threads see. Sums over nodes and cells are of double precision.
 #pragma once
 
 #include "kernels/cuda/waves/cells/volume_form.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
-#include "kernels/waves/face_powers.hpp"
-#include "kernels/waves/powers.hpp"
+#include "kernels/waves/traits/face_powers.hpp"
+#include "kernels/waves/traits/powers.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

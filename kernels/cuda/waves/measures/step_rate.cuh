@@ -1,5 +1,5 @@
 /// The largest rate at the nodes of a block's cells, by which a state limits the step
-/// (kernels/waves/step_rate.hpp).
+/// (kernels/waves/traits/step_rate.hpp).
 #pragma once
 
 #include "kernels/cuda/waves/cells/rough_cells.cuh"

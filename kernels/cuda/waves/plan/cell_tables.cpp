@@ -4,7 +4,7 @@
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
 #include "kernels/cuda/waves/plan/table_packer.hpp"
-#include "kernels/waves/cell_geometry.hpp"
+#include "kernels/waves/cells/cell_geometry.hpp"
 
 namespace dgsolve::cuda {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/waves/face_term_table.hpp"
+#include "kernels/waves/cells/face_term_table.hpp"
 
 namespace dgsolve::cuda {
 

@@ -295,7 +295,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   };
   std::string text = "#include \"" + problem.file + "\"\n";
   for (const std::string& file :
-       model ? model->files : std::vector<std::string>{"kernels/waves/local_model.hpp"})
+       model ? model->files : std::vector<std::string>{"kernels/waves/traits/local_model.hpp"})
     text += "#include \"" + file + "\"\n";
   if (shape.has_samples) text += "#include \"kernels/expression/sampled_value.hpp\"\n";
   text +=

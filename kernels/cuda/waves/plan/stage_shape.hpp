@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/base/precision.hpp"
-#include "kernels/waves/source_terms.hpp"
+#include "kernels/waves/cells/source_terms.hpp"
 
 namespace dgsolve::cuda {
 

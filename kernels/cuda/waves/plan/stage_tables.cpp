@@ -3,8 +3,8 @@
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/cuda/waves/plan/face_term_rows.hpp"
 #include "kernels/cuda/waves/plan/table_packer.hpp"
-#include "kernels/waves/mass_matrix.hpp"
-#include "kernels/waves/source_terms.hpp"
+#include "kernels/waves/cells/mass_matrix.hpp"
+#include "kernels/waves/cells/source_terms.hpp"
 
 namespace dgsolve::cuda {
 

@@ -7,7 +7,7 @@
 
 #include "kernels/base/face_matches.hpp"
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
-#include "kernels/waves/covariant_geometry.hpp"
+#include "kernels/waves/cells/covariant_geometry.hpp"
 
 namespace dgsolve::cuda {
 

@@ -6,7 +6,7 @@
 #include "kernels/host/simd/prefetch.hpp"
 #include "kernels/host/simd/records.hpp"
 #include "kernels/host/waves/cells/stage_tables.hpp"
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

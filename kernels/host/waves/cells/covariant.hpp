@@ -10,7 +10,7 @@
 
 #include "kernels/host/waves/cells/covariant_faces.hpp"
 #include "kernels/host/waves/cells/group_model.hpp"
-#include "kernels/waves/symmetric.hpp"
+#include "kernels/waves/traits/symmetric.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

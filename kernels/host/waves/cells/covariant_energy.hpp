@@ -5,7 +5,7 @@
 
 #include "kernels/host/waves/cells/covariant_faces.hpp"
 #include "kernels/host/waves/cells/energy.hpp"
-#include "kernels/waves/symmetric.hpp"
+#include "kernels/waves/traits/symmetric.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -1,4 +1,4 @@
-/// Fields of curved cells of an equation with a curl pair (kernels/waves/equation.hpp) in covariant
+/// Fields of curved cells of an equation with a curl pair (kernels/waves/traits/equation.hpp) in covariant
 /// components, û_i = u·∂x/∂r_i, at their nodes and on their faces. Six values of a and b stand in this order,
 /// whatever their order among the fields.
 #pragma once

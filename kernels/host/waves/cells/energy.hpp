@@ -7,7 +7,7 @@
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/waves/cells/block.hpp"
 #include "kernels/waves/richardson.hpp"
-#include "kernels/waves/symmetric.hpp"
+#include "kernels/waves/traits/symmetric.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -8,7 +8,7 @@
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/waves/cells/point_geometry.hpp"
 #include "kernels/host/waves/cells/rough_cells.hpp"
-#include "kernels/waves/viscous_flux.hpp"
+#include "kernels/waves/traits/viscous_flux.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -1,9 +1,9 @@
-/// The local model of a group's cells (kernels/waves/local_model.hpp) in a block: its coefficients, and its
-/// auxiliaries, which take the same stages as the fields.
+/// The local model of a group's cells (kernels/waves/traits/local_model.hpp) in a block: its coefficients,
+/// and its auxiliaries, which take the same stages as the fields.
 #pragma once
 
 #include "kernels/host/waves/cells/block.hpp"
-#include "kernels/waves/local_model.hpp"
+#include "kernels/waves/traits/local_model.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

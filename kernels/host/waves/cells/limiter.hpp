@@ -1,9 +1,9 @@
-/// The limiter of a block of cells behind a stage (kernels/waves/limiter.hpp).
+/// The limiter of a block of cells behind a stage (kernels/waves/traits/limiter.hpp).
 #pragma once
 
 #include "kernels/host/waves/cells/rough_cells.hpp"
 #include "kernels/host/waves/cells/weak.hpp"
-#include "kernels/waves/entropy_filter.hpp"
+#include "kernels/waves/traits/entropy_filter.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -172,7 +172,7 @@ struct LimiterBlock {
     return least;
   }
 
-  /// Until the entropy is bounded (kernels/waves/entropy_filter.hpp); as damp.
+  /// Until the entropy is bounded (kernels/waves/traits/entropy_filter.hpp); as damp.
   static DGSOLVE_INLINE Number filter(const B& block, const Number& rough, const Fields& mean,
                                       const Coefficients& c, T* u, T* rest) {
     const host::Tables<T>& tables = block.tables;

@@ -1,15 +1,15 @@
 /// The powers in a block's cells, as WaveOperator::powers defines them. With z as in the energy (M z is the
 /// derivative of a cell's energy along u) a right-hand side S adds the power zᵀM S; of the flux, what faces
-/// take is left (kernels/waves/face_powers.hpp). Where coefficients vary in straight cells the volume terms
-/// do not quite cancel: what is left of them counts as dissipation. Covariant cells have powers of their own
-/// (covariant_powers.hpp).
+/// take is left (kernels/waves/traits/face_powers.hpp). Where coefficients vary in straight cells the volume
+/// terms do not quite cancel: what is left of them counts as dissipation. Covariant cells have powers of
+/// their own (covariant_powers.hpp).
 #pragma once
 
 #include "kernels/host/waves/cells/curved.hpp"
 #include "kernels/host/waves/cells/energy.hpp"
 #include "kernels/host/waves/cells/straight.hpp"
-#include "kernels/waves/face_powers.hpp"
-#include "kernels/waves/powers.hpp"
+#include "kernels/waves/traits/face_powers.hpp"
+#include "kernels/waves/traits/powers.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

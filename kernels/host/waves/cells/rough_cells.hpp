@@ -1,8 +1,8 @@
-/// Modes of a block's cells, and how rough their rough field is (kernels/waves/rough_cells.hpp).
+/// Modes of a block's cells, and how rough their rough field is (kernels/waves/traits/rough_cells.hpp).
 #pragma once
 
 #include "kernels/host/waves/cells/block.hpp"
-#include "kernels/waves/artificial_viscosity.hpp"
+#include "kernels/waves/traits/artificial_viscosity.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/waves/powers.hpp"
-#include "kernels/waves/rough_cells.hpp"
-#include "kernels/waves/step_rate.hpp"
+#include "kernels/waves/traits/powers.hpp"
+#include "kernels/waves/traits/rough_cells.hpp"
+#include "kernels/waves/traits/step_rate.hpp"
 
 namespace dgsolve::host {
 
@@ -125,8 +125,8 @@ struct ViscousTables {
   const T* face_project;  ///< [Nfp][Nfq]: and back
 };
 
-/// The limiter (kernels/waves/limiter.hpp). Modes are orthonormal on the reference cell, that of the mean
-/// first.
+/// The limiter (kernels/waves/traits/limiter.hpp). Modes are orthonormal on the reference cell, that of the
+/// mean first.
 template <class T>
 struct LimiterTables {
   bool acts;

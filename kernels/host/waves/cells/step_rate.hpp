@@ -1,10 +1,11 @@
-/// The largest rates in a block's cells, by which a state limits the step (kernels/waves/step_rate.hpp).
+/// The largest rates in a block's cells, by which a state limits the step
+/// (kernels/waves/traits/step_rate.hpp).
 #pragma once
 
 #include "kernels/host/waves/cells/energy.hpp"
 #include "kernels/host/waves/cells/rough_cells.hpp"
 #include "kernels/waves/state_measures.hpp"
-#include "kernels/waves/step_rate.hpp"
+#include "kernels/waves/traits/step_rate.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "kernels/base/loop_threads.hpp"
-#include "kernels/waves/covariant_geometry.hpp"
-#include "kernels/waves/face_term_table.hpp"
+#include "kernels/waves/cells/covariant_geometry.hpp"
+#include "kernels/waves/cells/face_term_table.hpp"
 
 namespace dgsolve::host {
 

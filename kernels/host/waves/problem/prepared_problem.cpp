@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "kernels/base/face_matches.hpp"
-#include "kernels/waves/cell_geometry.hpp"
-#include "kernels/waves/covariant_geometry.hpp"
-#include "kernels/waves/mass_matrix.hpp"
+#include "kernels/waves/cells/cell_geometry.hpp"
+#include "kernels/waves/cells/covariant_geometry.hpp"
+#include "kernels/waves/cells/mass_matrix.hpp"
 
 namespace dgsolve::host {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "kernels/host/simd/memory.hpp"
 #include "kernels/host/waves/cells/stage_tables.hpp"
-#include "kernels/waves/source_terms.hpp"
+#include "kernels/waves/cells/source_terms.hpp"
 
 namespace dgsolve::host {
 

@@ -2,7 +2,7 @@
 /// depends on the state, so do the speeds of waves and the diffusivity, and the rate with them.
 #pragma once
 
-#include "kernels/waves/viscous_flux.hpp"
+#include "kernels/waves/traits/viscous_flux.hpp"
 
 namespace dgsolve {
 

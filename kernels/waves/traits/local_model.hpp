@@ -4,10 +4,10 @@
 ///   du/dt ← du/dt + g(u, z, du/dt),   dz/dt = h(u, z, du/dt),
 /// with coefficients k, constants of a region; auxiliaries and fields are in Cartesian components. Functions
 /// are templated on the number type and free of branches over it, as an equation's
-/// (kernels/waves/equation.hpp).
+/// (kernels/waves/traits/equation.hpp).
 #pragma once
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -7,9 +7,9 @@
 namespace dgsolve {
 
 enum class RoughCells : unsigned char {
-  damped,    ///< modes are multiplied behind a stage: by their jumps (kernels/waves/limiter.hpp),
-  filtered,  ///< or until the entropy is bounded (kernels/waves/entropy_filter.hpp)
-  viscous    ///< the flux is viscous there (kernels/waves/artificial_viscosity.hpp)
+  damped,    ///< modes are multiplied behind a stage: by their jumps (kernels/waves/traits/limiter.hpp),
+  filtered,  ///< or until the entropy is bounded (kernels/waves/traits/entropy_filter.hpp)
+  viscous    ///< the flux is viscous there (kernels/waves/traits/artificial_viscosity.hpp)
 };
 
 }  // namespace dgsolve

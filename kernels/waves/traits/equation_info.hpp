@@ -122,7 +122,7 @@ struct MediumInfo {
 /// States in which an equation has a meaning.
 struct AdmittedStates {
   std::string condition = {};  ///< P::admissible in words: "rho > 0"; empty: all are
-  bool has_limiter = false;    ///< that keeps them so (kernels/waves/limiter.hpp)
+  bool has_limiter = false;    ///< that keeps them so (kernels/waves/traits/limiter.hpp)
 };
 
 /// Names, units and valid values of an equation: all that the host knows of it before it runs.

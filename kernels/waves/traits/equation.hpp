@@ -15,7 +15,7 @@
 #include <array>
 #include <concepts>
 
-#include "kernels/waves/equation_info.hpp"
+#include "kernels/waves/traits/equation_info.hpp"
 #endif
 
 namespace DGSOLVE_NAMESPACE {

@@ -13,7 +13,7 @@
 /// M::displacement(u, z, k) and M::current(u, z, k), the fields w and j; by default w = u and j = 0.
 #pragma once
 
-#include "kernels/waves/local_model.hpp"
+#include "kernels/waves/traits/local_model.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -9,7 +9,7 @@
 /// P::entropy(u, c), of an equation that has a limiter, is one that no solution lets fall along its flow.
 #pragma once
 
-#include "kernels/waves/limiter.hpp"
+#include "kernels/waves/traits/limiter.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -3,11 +3,12 @@
 /// F(u) − F_v(u, ∇w) depends on the gradients of n_gradient_variables variables w of the state:
 ///   w = P::gradient_variables(u, c),   F_v·n = P::viscous_flux(u, ∇w, c, n) for any vector n.
 /// Gradients stand variable by variable, [w][axis], behind them the length of an artificial viscosity
-/// (kernels/waves/artificial_viscosity.hpp). P::diffusivity(u, c), m²/s, is that of the fastest diffusion.
+/// (kernels/waves/traits/artificial_viscosity.hpp). P::diffusivity(u, c), m²/s, is that of the fastest
+/// diffusion.
 #pragma once
 
-#include "kernels/waves/artificial_viscosity.hpp"
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/artificial_viscosity.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -1,7 +1,8 @@
 /// The limiter behind each stage of an equation whose solutions have shocks, cell by cell, in two parts.
 ///
-/// Oscillations are damped in cells whose field P::rough_field is rough (kernels/waves/rough_cells.hpp),
-/// unless these are filtered, or viscous, instead. A mode of degree p is multiplied by
+/// Oscillations are damped in cells whose field P::rough_field is rough
+/// (kernels/waves/traits/rough_cells.hpp), unless these are filtered, or viscous, instead. A mode of degree p
+/// is multiplied by
 ///   exp(−τ β/r σ d_p),   d_p = (p + 1)²/(2N − 1),
 /// where τ is the time that the stage advances, β the fastest wave's speed in the mean, r = dim |K|/|∂K|, and
 ///   σ = (3/n_faces) max_k Σ_f ⟨|[u]_k|⟩_f/ū_k / (0.1 + max_{k,f} |⟨u⁺⟩_f − ū|_k/ū_k)
@@ -24,8 +25,8 @@
 ///   P::size_scales(u)            [k]: to which these compare in a state
 #pragma once
 
-#include "kernels/waves/equation.hpp"
-#include "kernels/waves/rough_cells.hpp"
+#include "kernels/waves/traits/equation.hpp"
+#include "kernels/waves/traits/rough_cells.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -1,4 +1,4 @@
-#include "kernels/waves/source_terms.hpp"
+#include "kernels/waves/cells/source_terms.hpp"
 
 #include <algorithm>
 

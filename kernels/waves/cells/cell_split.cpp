@@ -1,4 +1,4 @@
-#include "kernels/waves/cell_split.hpp"
+#include "kernels/waves/cells/cell_split.hpp"
 
 #include <algorithm>
 #include <numeric>

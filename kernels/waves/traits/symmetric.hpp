@@ -1,7 +1,7 @@
 /// Symmetric 3×3 matrices, given as 11, 22, 33, 23, 13, 12.
 #pragma once
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -1,4 +1,4 @@
-#include "kernels/waves/covariant_geometry.hpp"
+#include "kernels/waves/cells/covariant_geometry.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 /// terms cancel in pairs (Hesthaven & Warburton, J. Comput. Phys. 181 (2002) 186, section 5).
 #pragma once
 
-#include "kernels/waves/equation.hpp"
+#include "kernels/waves/traits/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -10,7 +10,7 @@
 /// states: gradients are those of one side, and must not take from the other what it does not have.
 #pragma once
 
-#include "kernels/waves/rough_cells.hpp"
+#include "kernels/waves/traits/rough_cells.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

@@ -1,4 +1,4 @@
-#include "kernels/waves/cell_geometry.hpp"
+#include "kernels/waves/cells/cell_geometry.hpp"
 
 #include <algorithm>
 #include <cmath>

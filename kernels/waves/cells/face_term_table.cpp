@@ -1,4 +1,4 @@
-#include "kernels/waves/face_term_table.hpp"
+#include "kernels/waves/cells/face_term_table.hpp"
 
 #include <stdexcept>
 #include <string>
