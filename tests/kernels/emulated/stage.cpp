@@ -109,20 +109,21 @@ TEST_P(EmulatedStage, does_what_the_host_does_in_whatever_order_threads_run) {
   with_problem(configuration, [&](auto& random) {
     States before{random.random_state(), random.random_state(), {}};
     before.u0 = random.random_state();
-    if (configuration.shocks == ShockMethod::entropy_filter) cool(before.u0, random.problem);
+    if (configuration.flow.shocks == ShockMethod::entropy_filter) cool(before.u0, random.problem);
     for (Stage stage : {Stage{0, 0.3, 0.2}, Stage{-0.4, 0.3, 0.7, 3}}) {
       if (configuration.form == StageForm::general) {
         stage.p = stage.a;
         stage.q = 0.6;
         stage.e = -0.9;
       }
-      if (configuration.shocks != ShockMethod::none) stage = {0, 0.3, 0.2, stage.step, 0.4, 0.6};  // convex
+      if (configuration.flow.shocks != ShockMethod::none)
+        stage = {0, 0.3, 0.2, stage.step, 0.4, 0.6};  // convex
       const Result expected = run_on_host(random.problem, stage, before);
       Result emulated[2];
       for (const Order order : {Order::forward, Order::backward})
         emulated[static_cast<int>(order)] = run_emulated(GetParam(), random.problem, order, stage, before);
       constexpr const char* names[] = {"residual", "state", "limited"};
-      for (int i = 0; i < (configuration.shocks == ShockMethod::none ? 2 : 3); ++i) {
+      for (int i = 0; i < (configuration.flow.shocks == ShockMethod::none ? 2 : 3); ++i) {
         const std::string of_stage = stage.a == 0 ? "_of_the_first_stage" : "_of_a_later_stage";
         record_digest(names[i] + of_stage, emulated[0][i]);
         EXPECT_LT(relative_difference(emulated[0][i], expected[i]), tolerance);
@@ -304,12 +305,12 @@ std::string name_of(const testing::TestParamInfo<int>& info) {
                                      "advection_3d", "burgers_2d",       "burgers_2d_godunov", "euler_2d",
                                      "euler_3d",     "navier_stokes_2d", "navier_stokes_3d"};
   const auto method =
-      std::ranges::find(shock_methods, c.shocks, &std::pair<const char*, ShockMethod>::second);
+      std::ranges::find(shock_methods, c.flow.shocks, &std::pair<const char*, ShockMethod>::second);
   return std::string(systems[static_cast<int>(c.system)]) + "_order_" + std::to_string(c.shape.N) + "_" +
          std::to_string(c.shape.K - c.shape.n_curved) + "_straight_" + std::to_string(c.shape.n_curved) +
          "_curved" + (c.form == StageForm::general ? "_general_form" : "") +
          (c.shape.interfaces ? "_interfaces" : "") + (c.shape.terms ? "_terms" : "") +
-         (c.shocks == ShockMethod::none ? "" : std::string("_") + method->first) +
+         (c.flow.shocks == ShockMethod::none ? "" : std::string("_") + method->first) +
          (c.with_source ? "_source" : "") + (c.use_traits ? "" : "_generic") +
          (c.tensor == operators_ahead ? "_operators_ahead"
           : c.tensor > 0              ? "_tensor" + std::to_string(c.tensor)
