@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <thread>
 
 #include "kernels/base/device_error.hpp"
@@ -194,6 +195,44 @@ TEST_P(PartsOfARun, report_their_cells_ghosts_and_memory) {
   });
 }
 INSTANTIATE_TEST_SUITE_P(Configurations, PartsOfARun, testing::Values(4, 15, 33, 38, 41, 46, 54, 56),
+                         testing::PrintToStringParamName());
+
+using LimitersOfRims = Parts;
+
+TEST_P(LimitersOfRims, follow_a_stage_that_has_computed_their_cells) {
+  with_state([&](const WaveProblem& shown, const std::vector<double>&, const std::string&) {
+    WaveProblem problem = shown;
+    problem.part = split_cells(shown, {1, 1, 1})[1];
+    problem.steps.rim_first = true;
+    const cuda::StageShape shape(problem, configuration().precision);
+    const cuda::StagePlan plan(problem, shape, configuration().precision);
+    const cuda::Variant& variant = variant_of(configuration(), plan);
+    const auto cells_of = [&](const cuda::StagePlan::StageLaunch& launch, int elements) {
+      const cuda::Numbering::Group& group = plan.numbering.groups[launch.of_group.group];
+      std::set<int> cells;
+      for (const int block : launch.blocks)
+        for (int cell = block * elements; cell < std::min((block + 1) * elements, group.n_cells); ++cell)
+          cells.insert(group.first_block + cell);
+      return cells;
+    };
+    std::set<int> computed;
+    for (const auto& launch : plan.stage_launches(variant)) {
+      const bool by_points = plan.numbering.groups[launch.of_group.group].kind.curved && !variant.chained;
+      if (launch.cells == cuda::StageCells::rim)
+        computed.merge(cells_of(launch, by_points ? shape.blocks.points : variant.elements));
+    }
+    int n_limited = 0;
+    for (const auto& launch : plan.limiter_launches()) {
+      if (launch.cells != cuda::StageCells::rim) continue;
+      for (const int cell : cells_of(launch, shape.blocks.limiter)) {
+        EXPECT_TRUE(computed.contains(cell)) << cell;
+        ++n_limited;
+      }
+    }
+    EXPECT_GT(n_limited, 0);
+  });
+}
+INSTANTIATE_TEST_SUITE_P(Configurations, LimitersOfRims, testing::Values(41, 42, 44, 49, 51, 52),
                          testing::PrintToStringParamName());
 
 class PartsInTrouble : public Parts {

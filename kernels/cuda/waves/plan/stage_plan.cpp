@@ -28,6 +28,23 @@ std::vector<int> find_rim(const WaveProblem& problem, const Numbering& numbering
   return slots;
 }
 
+/// The rim's slots, and all others of the limiter's blocks that hold one: a limiter changes whole blocks, and
+/// follows a stage that has computed these.
+std::vector<int> with_blocks_of_limiter(const std::vector<int>& rim, const Numbering& numbering,
+                                        int elements) {
+  std::vector<int> slots;
+  for (const Numbering::Group& group : numbering.groups) {
+    const int begin = group.first_block, end = group.first_block + group.n_blocks;
+    int next = begin;
+    for (auto slot = std::ranges::lower_bound(rim, begin); slot != rim.end() && *slot < end; ++slot) {
+      const int first = begin + (*slot - begin) / elements * elements;
+      for (next = std::max(next, first); next < std::min(first + elements, end); ++next)
+        slots.push_back(next);
+    }
+  }
+  return slots;
+}
+
 StageKernels kernels_of(const WaveProblem& problem, const StageShape& shape, Precision precision) {
   StageKernels kernels{{},
                        stage_variants(problem, shape, precision),
@@ -47,7 +64,11 @@ StagePlan::Pieces pieces_of(const WaveProblem& problem, const StageShape& shape,
                       std::to_string(problem.boundaries.size()));
   const std::vector<CellGroup> groups = problem.groups();
   std::vector<int> rim;
-  if (shape.rim_first) rim = find_rim(problem, Numbering(groups, 1));
+  if (shape.rim_first) {
+    const Numbering numbering(groups, 1);
+    rim = find_rim(problem, numbering);
+    if (shape.has_limiter) rim = with_blocks_of_limiter(rim, numbering, shape.blocks.limiter);
+  }
   return {precision,
           problem.steps.form,
           !problem.steps.cell_rates.empty(),
