@@ -278,15 +278,15 @@ void expect_poles_on_the_emulated_gpu(CellModel model) {
 }
 
 TEST(Poles, take_the_steps_of_the_host_on_the_emulated_gpu) {
-  expect_poles_on_the_emulated_gpu<false>(poled);
+  expect_poles_on_the_emulated_gpu<false>(CellModel::poled);
 }
 
 TEST(Poles, below_layers_take_the_steps_of_the_host_on_the_emulated_gpu) {
-  expect_poles_on_the_emulated_gpu<true>(layer_over_poles);
+  expect_poles_on_the_emulated_gpu<true>(CellModel::layer_over_poles);
 }
 
 TEST(Poles, that_do_not_fit_a_block_of_a_gpu_are_refused_with_a_way_out) {
-  with_problem(configurations[configurations_with(poled).front()], [](auto& shown) {
+  with_problem(configurations[configurations_with(CellModel::poled).front()], [](auto& shown) {
     PoledCells<false> cells(shown.problem);
     cells.by_model.models[0].n_aux = 1000;
     const std::string message = error_of([&] { cuda::StagePlan(cells.by_model, Precision::double_); });
