@@ -1,6 +1,7 @@
 #include "app/waves/observers/field_observer.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/console/log.hpp"
 #include "io/base/files.hpp"
@@ -45,6 +46,31 @@ bool FieldObserver::shows_derived_fields() const {
   return *std::max_element(shown.begin(), shown.end()) >= op_.physics.n_fields;
 }
 
+/// Points of files are others than those at which a flow is held positive.
+FieldsAtPoint FieldObserver::counted_derived_fields() const {
+  FieldsAtPoint counted = derived_fields(op_);
+  counted.find = [this, find = counted.find](int cell, const double* u, const double* gradients,
+                                             double* values) {
+    find(cell, u, gradients, values);
+    const std::vector<DerivedField>& fields = op_.physics.info.derived;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if ((!fields[i].of_gradients || gradients) && std::isnan(values[i])) {
+        ++n_undefined_;
+        return;
+      }
+  };
+  return counted;
+}
+
+void FieldObserver::finish(Summary&) const {
+  if (n_undefined_ > 0)
+    warn(
+        "fields: derived fields are not numbers at {} points of the files: the state is none that the "
+        "equation "
+        "admits there, where no flux uses it; expected a finer mesh there",
+        n_undefined_.load());
+}
+
 /// The means, and where the limiter acted.
 FieldSet FieldObserver::fields_behind() const {
   FieldSet behind = means_ ? mean_fields(op_.physics.info) : FieldSet{};
@@ -75,7 +101,7 @@ WriterSetup FieldObserver::setup_of(const FieldOutput& output, const std::filesy
           op_.discretization,
           fields,
           op_.physics.n_fields + behind.names.size(),
-          derived_fields(op_)};
+          counted_derived_fields()};
 }
 
 std::unique_ptr<StateWriter> FieldObserver::state_writer(const FieldOutput& output,

@@ -1,6 +1,7 @@
 /// Fields at output times.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -34,6 +35,8 @@ class FieldObserver : public Observer {
   bool needs_check(const TimePosition& position) const override { return due(position); }
   void observe(const TimePosition& position) override;
   void add_written_to(RunRecord& record) override;
+  /// Warns where points of files have states without meaning.
+  void finish(Summary& summary) const override;
 
   /// Writes all fields everywhere to a folder of their own, and waits until they are there. The folder.
   std::filesystem::path write_last_good(const TimePosition& position);
@@ -43,6 +46,7 @@ class FieldObserver : public Observer {
   std::unique_ptr<StateWriter> state_writer(const FieldOutput& output,
                                             const std::filesystem::path& directory);
   bool shows_derived_fields() const;
+  FieldsAtPoint counted_derived_fields() const;
   FieldSet fields_behind() const;  ///< the state's
   void put_behind(int cell, double* values) const;
   /// writer: lives until the writing thread is done.
@@ -62,6 +66,7 @@ class FieldObserver : public Observer {
   std::vector<WrittenSnapshot> of_other_formats_;  ///< by earlier runs, which later ones may continue
   std::size_t n_synced_ = 0;                       ///< snapshots that are on the disk for sure
   long seen_ = -1;                                 ///< steps of the run at the last look
+  mutable std::atomic<long> n_undefined_ = 0;      ///< points in files where derived fields are not numbers
   // On the writing thread:
   std::vector<double> state_;  ///< of all cells, canonical; empty where each process writes its own
   /// [K]: share of deviations from the mean that the limiter took, over time; empty: there is none.
