@@ -140,23 +140,31 @@ struct ChainedBlock {
     return geometry;
   }
 
-  /// Of faces 2·pair and the next; a warp copies a face at a time, a lane as much of a record as one copy
-  /// takes.
+  /// Of faces 2·pair and the next; a warp copies an element's at a time, a lane as much of a record as one
+  /// copy takes. Where they come from is known before the first copy, which would wait for each.
   DGSOLVE_INLINE void start_neighbor_copies(int pair) const {
     constexpr int bytes = n_fields * sizeof(T), piece_bytes = bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : 4;
     constexpr int piece = piece_bytes / sizeof(T), pieces = n_fields / piece, of_face = Nfp * pieces;
-    DGSOLVE_UNROLL_BY(4)
-    for (int i = warp; i < 2 * elements; i += warps) {
-      const int element = i / 2, face = 2 * pair + i % 2;
-      if (n_faces % 2 == 1 && face == n_faces) continue;
-      const Link link = load_words(shared.links + element * n_faces + face);
-      const T* const records = state_at<C>(arguments.u, link.slot, 0);
-      T* const to = shared.across + element * across_stride + i % 2 * Nfp * n_fields;
+    constexpr int rounds = (of_face + 31) / 32;
+    const int sides = n_faces % 2 == 1 && pair == n_faces / 2 ? 1 : 2;
+    DGSOLVE_UNROLL_BY(1)
+    for (int element = warp; element < elements; element += warps) {
+      const char* from[2 * rounds];
       DGSOLVE_UNROLL
-      for (int j = 0; j < of_face; j += 32)
-        if (const int k = j + lane; k < of_face)
-          copy_async<piece_bytes>(to + k * piece,
-                                  records + link.nodes[k / pieces] * n_fields + k % pieces * piece);
+      for (int i = 0; i < 2 * rounds; ++i) {
+        const Link link =
+            load_words(shared.links + element * n_faces + 2 * pair + (i < sides * rounds ? i / rounds : 0));
+        const unsigned k = i % rounds * 32 + lane, within = k < of_face ? k : of_face - 1;
+        from[i] = reinterpret_cast<const char*>(state_at<C>(arguments.u, link.slot, 0)) +
+                  (link.nodes[within / pieces] * bytes + within % pieces * piece_bytes);
+      }
+      T* const to = shared.across + element * across_stride;
+      DGSOLVE_UNROLL
+      for (int i = 0; i < 2 * rounds; ++i) {
+        const int k = i % rounds * 32 + lane;
+        if (k < of_face && i < sides * rounds)
+          copy_async<piece_bytes>(to + i / rounds * Nfp * n_fields + k * piece, from[i]);
+      }
     }
     end_copy_group();
   }

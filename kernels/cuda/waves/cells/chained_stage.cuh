@@ -77,25 +77,32 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       if (pair == n_pairs - 1 && warp == whole % warps) add_points<4>(rates, whole);
   }
 
-  /// −sJ/J (F* − F_v*) at point q of a face, from the values of both sides there.
-  DGSOLVE_INLINE Fields<C> face_column(int face, int q, const FaceGeometry<C>& geometry, const Fields<C>& u_m,
-                                       const Fields<C>& u_p, const Slopes<C>& slopes) const {
-    const int slot = this->slot_of(element);
-    if (with_data >> (element * n_faces + face) & 1)
-      return column_with_data(arguments, slot, face, q < Nfq ? q : Nfq - 1, geometry, u_m, u_p, slopes);
+  /// Whether the lane's element meets a boundary or an interface at a face, and whether any of the block
+  /// does.
+  DGSOLVE_INLINE bool is_given(int face) const { return with_data >> (element * n_faces + face) & 1; }
+  DGSOLVE_INLINE bool some_are_given(int face) const {
+    unsigned first_faces = 0;
+    DGSOLVE_UNROLL
+    for (int e = 0; e < elements; ++e) first_faces |= 1u << e * n_faces;
+    return (with_data & first_faces << face) != 0;
+  }
+
+  /// −sJ/J (F* − F_v*) at a point of a face between cells, from the values of both sides there.
+  DGSOLVE_INLINE Fields<C> column_between(int face, const FaceGeometry<C>& geometry, const Fields<C>& u_m,
+                                          const Fields<C>& u_p, const Slopes<C>& slopes) const {
     Fields<C> flux = P::numerical_flux(u_m, c, u_p, c, geometry.n, flux_parameters<C>(arguments)), column{};
     if constexpr (is_viscous)
       add(flux, T(-1),
-          viscous_flux_between<C>(viscous_face<C>(arguments, slot, face), u_m, c, u_p, c, slopes,
-                                  geometry.n));
+          viscous_flux_between<C>(viscous_face<C>(arguments, this->slot_of(element), face), u_m, c, u_p, c,
+                                  slopes, geometry.n));
     add(column, -geometry.sJ, flux);
     return column;
   }
-  /// … where a boundary or an interface has data. A call of its own: few faces are such, and it takes many
-  /// registers. By value: what a call is given by its address would stand in memory for all faces.
-  static DGSOLVE_NOINLINE Fields<C> column_with_data(const Arguments<C>& arguments, int slot, int face, int q,
-                                                     FaceGeometry<C> geometry, Fields<C> u_m, Fields<C> u_p,
-                                                     Slopes<C> slopes) {
+  /// … at a boundary or an interface. A call of its own: few faces are such, and it takes many registers. By
+  /// value: what a call is given by its address would stand in memory.
+  static DGSOLVE_NOINLINE Fields<C> given_column(const Arguments<C>& arguments, int slot, int face, int q,
+                                                 FaceGeometry<C> geometry, Fields<C> u_m, Fields<C> u_p,
+                                                 Slopes<C> slopes) {
     const FacePoint<C> p = face_point<C>(
         arguments, slot, face * Nfq + q, geometry, [&](const FacePoint<C>&) { return u_m; },
         [&](const FacePoint<C>&) { return u_p; });
@@ -118,7 +125,9 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       return PairOfValues<T, 0>{};
     }
   }
-  template <int n>
+  /// given: of boundaries and interfaces alone, else of all others; a column is zero where a face is not
+  /// meant.
+  template <bool given, int n>
   DGSOLVE_INLINE void add_face_points(Rates& rates, int face, int block) const {
     const unsigned short* const nodes = arguments.traces.face_nodes + face * Nfp;
     const T *const of_own = own_state(), *const of_across = shared.across + element * across_stride +
@@ -129,12 +138,19 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     const auto across = this->template at_face_points<n_fields>(
         block, [&](int m) { return base.deviation(load<n_fields>(of_across + m * n_fields)); });
     const auto slopes = slopes_at_face(face, block, nodes);
+    const bool is_meant = is_given(face) == given;
     const auto column = [&](int half) {
       const int q = 8 * block + this->column + 4 * half;
-      const FaceGeometry<C> geometry = this->face_geometry(element, face, q);
-      return base.without_flux(face_column(face, q, geometry, base.whole(own.at(half)),
-                                           base.whole(across.at(half)), slopes.at(half)),
-                               -geometry.sJ, c, geometry.n);
+      FaceGeometry<C> geometry = this->face_geometry(element, face, q);
+      if (!is_meant) geometry.sJ = T(0);
+      const Fields<C> u_m = base.whole(own.at(half)), u_p = base.whole(across.at(half));
+      Fields<C> found{};
+      if constexpr (!given)
+        found = column_between(face, geometry, u_m, u_p, slopes.at(half));
+      else if (is_meant)
+        found = given_column(arguments, this->slot_of(element), face, q < Nfq ? q : Nfq - 1, geometry, u_m,
+                             u_p, slopes.at(half));
+      return base.without_flux(found, -geometry.sJ, c, geometry.n);
     };
     const Fields<C> flux = column(0);
     const Rows<T, n_fields, n> rows(flux, n == 8 ? column(1) : flux);
@@ -142,16 +158,22 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     for (int i = 0; i < node_blocks; ++i)
       rates[i].add(rows, arguments.tensor.face_project_blocks, (i * n_faces + face) * face_blocks + block);
   }
+  /// A pair's faces. Those with data are a loop of their own: a call in the other would take registers from
+  /// all that surrounds it.
   DGSOLVE_INLINE void add_faces(Rates& rates, int pair) const {
     constexpr int whole = whole_product_steps(Nfq);
     const int first_face = 2 * pair, n = n_faces % 2 == 1 && pair == n_pairs - 1 ? 1 : 2;
     DGSOLVE_UNROLL_BY(1)
     for (int i = warp; i < n * whole; i += warps)
-      add_face_points<8>(rates, first_face + i / whole, i % whole);
+      add_face_points<false, 8>(rates, first_face + i / whole, i % whole);
     if constexpr (whole < face_blocks) {
       DGSOLVE_UNROLL_BY(1)
-      for (int i = warp; i < n; i += warps) add_face_points<4>(rates, first_face + i, whole);
+      for (int i = warp; i < n; i += warps) add_face_points<false, 4>(rates, first_face + i, whole);
     }
+    DGSOLVE_UNROLL_BY(1)
+    for (int i = warp; i < n * face_blocks; i += warps)
+      if (const int face = first_face + i / face_blocks; some_are_given(face))
+        add_face_points<true, 8>(rates, face, i % face_blocks);
   }
 
   /// rates ← this warp's share of P (1/J) V of all warps' rates. Returns behind a barrier.
