@@ -15,7 +15,8 @@ struct ArtificialViscosity : NavierStokes<dimension, riemann> {
   using Base::dim, Base::n_gradient_variables, Base::n_coefficients;
   using typename Base::Friction;
   static constexpr bool artificial_viscosity = true;
-  static constexpr int n_values = n_gradient_variables * dim + 1;  ///< the last one: ℓ, m
+  /// The last ones of both: ℓ, m.
+  static constexpr int n_values = n_gradient_variables * dim + 1, n_along = Base::n_along + 1;
   static constexpr const char* types[2][3] = {
       {"ArtificialViscosity<2, Riemann::hllc>", "ArtificialViscosity<2, Riemann::lax_friedrichs>",
        "ArtificialViscosity<2, Riemann::roe>"},
@@ -31,6 +32,8 @@ struct ArtificialViscosity : NavierStokes<dimension, riemann> {
   using Variables = typename Base::template Variables<T>;
   template <class T>
   using Gradients = Vec<T, n_values>;
+  template <class T>
+  using Along = Vec<T, n_along>;
 
   /// μ + ρε, Pa s.
   template <class T>
@@ -46,21 +49,28 @@ struct ArtificialViscosity : NavierStokes<dimension, riemann> {
   }
 
   template <class T>
-  static DGSOLVE_INLINE Fields<T> viscous_flux(const Fields<T>& u, const Gradients<T>& g,
-                                               const Coefficients<T>& c, const Vec<T, dim>& n) {
-    return Friction::flux(u, total_viscosity(u, g[n_values - 1], c), g, c, n);
+  static DGSOLVE_INLINE Along<T> gradients_along(const Gradients<T>& g, const Vec<T, dim>& n) {
+    Along<T> along;
+    Friction::put_along(g, n, along);
+    along[n_along - 1] = g[n_values - 1];
+    return along;
   }
   template <class T>
-  static DGSOLVE_INLINE Fields<T> viscous_penalty(const Fields<T>& u, const Gradients<T>& g,
+  static DGSOLVE_INLINE Fields<T> viscous_flux(const Fields<T>& u, const Along<T>& along,
+                                               const Coefficients<T>& c) {
+    return Friction::flux(u, total_viscosity(u, along[n_along - 1], c), along, c);
+  }
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> viscous_penalty(const Fields<T>& u, const Along<T>& along,
                                                   const Variables<T>& jump, const Coefficients<T>& c,
                                                   T per_length) {
-    return Friction::penalty(u, total_viscosity(u, g[n_values - 1], c), jump, c, per_length);
+    return Friction::penalty(u, total_viscosity(u, along[n_along - 1], c), jump, c, per_length);
   }
   template <class T>
-  static DGSOLVE_INLINE Fields<T> boundary_viscous_flux(int type, const Fields<T>& u, const Gradients<T>& g,
+  static DGSOLVE_INLINE Fields<T> boundary_viscous_flux(int type, const Fields<T>& u, const Along<T>& along,
                                                         const Variables<T>& jump, const Vec<T, dim>& n,
                                                         const Coefficients<T>& c, T per_length) {
-    return Friction::boundary_flux(type, u, total_viscosity(u, g[n_values - 1], c), g, jump, n, c,
+    return Friction::boundary_flux(type, u, total_viscosity(u, along[n_along - 1], c), along, jump, n, c,
                                    per_length);
   }
   template <class T>

@@ -18,7 +18,7 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
   using Base::dim;
   using Friction = ViscousGas<dim>;
   static constexpr int n_coefficients = Friction::n_coefficients;
-  static constexpr int n_gradient_variables = Friction::n_variables;
+  static constexpr int n_gradient_variables = Friction::n_variables, n_along = Friction::n_along;
   static constexpr const char* types[2][3] = {
       {"NavierStokes<2, Riemann::hllc>", "NavierStokes<2, Riemann::lax_friedrichs>",
        "NavierStokes<2, Riemann::roe>"},
@@ -34,18 +34,26 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
   using Variables = Vec<T, n_gradient_variables>;
   template <class T>
   using Gradients = Vec<T, n_gradient_variables * dim>;
+  template <class T>
+  using Along = Vec<T, n_along>;
 
   template <class T>
   static DGSOLVE_INLINE Variables<T> gradient_variables(const Fields<T>& u, const Coefficients<T>& c) {
     return Friction::variables(u, c);
   }
   template <class T>
-  static DGSOLVE_INLINE Fields<T> viscous_flux(const Fields<T>& u, const Gradients<T>& g,
-                                               const Coefficients<T>& c, const Vec<T, dim>& n) {
-    return Friction::flux(u, viscosity(u, c), g, c, n);
+  static DGSOLVE_INLINE Along<T> gradients_along(const Gradients<T>& g, const Vec<T, dim>& n) {
+    Along<T> along;
+    Friction::put_along(g, n, along);
+    return along;
   }
   template <class T>
-  static DGSOLVE_INLINE Fields<T> viscous_penalty(const Fields<T>& u, const Gradients<T>&,
+  static DGSOLVE_INLINE Fields<T> viscous_flux(const Fields<T>& u, const Along<T>& along,
+                                               const Coefficients<T>& c) {
+    return Friction::flux(u, viscosity(u, c), along, c);
+  }
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> viscous_penalty(const Fields<T>& u, const Along<T>&,
                                                   const Variables<T>& jump, const Coefficients<T>& c,
                                                   T per_length) {
     return Friction::penalty(u, viscosity(u, c), jump, c, per_length);
@@ -56,10 +64,10 @@ struct NavierStokes : InviscidGas<dimension, riemann> {
     return Friction::boundary_variables(type, u, data, n, c);
   }
   template <class T>
-  static DGSOLVE_INLINE Fields<T> boundary_viscous_flux(int type, const Fields<T>& u, const Gradients<T>& g,
+  static DGSOLVE_INLINE Fields<T> boundary_viscous_flux(int type, const Fields<T>& u, const Along<T>& along,
                                                         const Variables<T>& jump, const Vec<T, dim>& n,
                                                         const Coefficients<T>& c, T per_length) {
-    return Friction::boundary_flux(type, u, viscosity(u, c), g, jump, n, c, per_length);
+    return Friction::boundary_flux(type, u, viscosity(u, c), along, jump, n, c, per_length);
   }
   template <class T>
   static DGSOLVE_INLINE T diffusivity(const Fields<T>& u, const Coefficients<T>& c) {

@@ -20,6 +20,8 @@ struct ViscousGas {
   using Coefficients = Vec<T, n_coefficients>;
   template <class T>
   using Variables = Vec<T, n_variables>;
+  /// τn/μ, then n·∇T, for any vector n.
+  static constexpr int n_along = dim + 1;
   // Reciprocals of coefficients are the same at all points, and 1/ρ is needed elsewhere: no further division.
   template <class T>
   static DGSOLVE_INLINE T temperature_of(const Fields<T>& u, const Coefficients<T>& c) {
@@ -77,6 +79,15 @@ struct ViscousGas {
     return sum;
   }
 
+  /// What stands behind them in `along` is the caller's.
+  template <class T, int n_gradients, int n>
+  static DGSOLVE_INLINE void put_along(const Vec<T, n_gradients>& g, const Vec<T, dim>& normal,
+                                       Vec<T, n>& along) {
+    const Vec<T, dim> t = traction(g, normal);
+    for (int d = 0; d < dim; ++d) along[d] = t[d];
+    along[dim] = heating(g, normal);
+  }
+
   /// (0, t, v·t + heat).
   template <class T>
   static DGSOLVE_INLINE Fields<T> flux_of(const Vec<T, dim>& t, const Vec<T, dim>& v, T heat) {
@@ -87,13 +98,13 @@ struct ViscousGas {
     return f;
   }
 
-  /// F_v·n = (0, τn, v·τn − q·n) for any vector n.
-  template <class T, int n_gradients>
-  static DGSOLVE_INLINE Fields<T> flux(const Fields<T>& u, T mu, const Vec<T, n_gradients>& g,
-                                       const Coefficients<T>& c, const Vec<T, dim>& n) {
-    Vec<T, dim> t = traction(g, n);
-    for (int d = 0; d < dim; ++d) t[d] = mu * t[d];
-    return flux_of(t, Gas::velocity(u), mu * conduction(c) * heating(g, n));
+  /// F_v·n = (0, τn, v·τn − q·n).
+  template <class T, int n>
+  static DGSOLVE_INLINE Fields<T> flux(const Fields<T>& u, T mu, const Vec<T, n>& along,
+                                       const Coefficients<T>& c) {
+    Vec<T, dim> t;
+    for (int d = 0; d < dim; ++d) t[d] = mu * along[d];
+    return flux_of(t, Gas::velocity(u), mu * conduction(c) * along[dim]);
   }
 
   /// (0, μ[v]/h, v·μ[v]/h + κ[T]/h).
@@ -134,17 +145,17 @@ struct ViscousGas {
     return w;
   }
 
-  /// g: the gradients inside; jump: the boundary's variables less those inside. No heat goes through
+  /// along: of the gradients inside; jump: the boundary's variables less those inside. No heat goes through
   /// adiabatic walls and planes of symmetry, along which there is no traction either.
-  template <class T, int n_gradients>
+  template <class T, int n_values>
   static DGSOLVE_INLINE Fields<T> boundary_flux(int type, const Fields<T>& u, T mu,
-                                                const Vec<T, n_gradients>& g, const Variables<T>& jump,
+                                                const Vec<T, n_values>& along, const Variables<T>& jump,
                                                 const Vec<T, dim>& n, const Coefficients<T>& c,
                                                 T per_length) {
     using Boundaries = GasBoundaries<dim>;
-    Vec<T, dim> t = traction(g, n), v = Gas::velocity(u);
+    Vec<T, dim> t, v = Gas::velocity(u);
     for (int d = 0; d < dim; ++d) {
-      t[d] = mu * (t[d] + per_length * jump[d]);
+      t[d] = mu * (along[d] + per_length * jump[d]);
       v[d] = v[d] + jump[d];
     }
     const bool slips = type == Boundaries::slip_wall || type == Boundaries::symmetry;
@@ -153,7 +164,7 @@ struct ViscousGas {
       for (int d = 0; d < dim; ++d) t[d] = normal * n[d];
     }
     const bool insulates = slips || type == Boundaries::adiabatic_wall;
-    const T heat = insulates ? T(0) : mu * conduction(c) * (heating(g, n) + per_length * jump[temperature]);
+    const T heat = insulates ? T(0) : mu * conduction(c) * (along[dim] + per_length * jump[temperature]);
     return flux_of(t, v, heat);
   }
 };

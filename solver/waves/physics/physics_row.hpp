@@ -100,7 +100,7 @@ std::vector<Expression> manufactured_source(std::span<const Expression> values, 
     for (int d = 0; d < dim; ++d) {
       Vec<Expression, dim> axis;
       axis[d] = Expression(1);
-      const Vec<Expression, n> viscous = P::viscous_flux(u, g, c, axis);
+      const Vec<Expression, n> viscous = P::viscous_flux(u, P::gradients_along(g, axis), c);
       for (int f = 0; f < n; ++f) flux[d][f] = flux[d][f] - viscous[f];
     }
   }
@@ -187,7 +187,8 @@ ViscousFunctions viscous_functions() {
   };
   v.boundary_flux = [](int type, const double* u, const double* gradients, const double* data,
                        const double* n, const double* c, double per_length, double* flux) {
-    copy_to(boundary_viscous_flux<P>(type, vec_of<n_fields>(u), vec_of<n_gradients<P>()>(gradients),
+    copy_to(boundary_viscous_flux<P>(type, vec_of<n_fields>(u),
+                                     P::gradients_along(vec_of<n_gradients<P>()>(gradients), vec_of<dim>(n)),
                                      vec_of<n_fields>(data), vec_of<dim>(n), vec_of<n_coefficients>(c),
                                      per_length),
             flux);

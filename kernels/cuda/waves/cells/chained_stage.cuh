@@ -89,12 +89,12 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
 
   /// −sJ/J (F* − F_v*) at a point of a face between cells, from the values of both sides there.
   DGSOLVE_INLINE Fields<C> column_between(int face, const FaceGeometry<C>& geometry, const Fields<C>& u_m,
-                                          const Fields<C>& u_p, const Slopes<C>& slopes) const {
+                                          const Fields<C>& u_p, const Along<C>& along) const {
     Fields<C> flux = P::numerical_flux(u_m, c, u_p, c, geometry.n, flux_parameters<C>(arguments)), column{};
     if constexpr (is_viscous)
       add(flux, T(-1),
           viscous_flux_between<C>(viscous_face<C>(arguments, this->slot_of(element), face), u_m, c, u_p, c,
-                                  slopes, geometry.n));
+                                  along));
     add(column, -geometry.sJ, flux);
     return column;
   }
@@ -102,14 +102,15 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   /// value: what a call is given by its address would stand in memory.
   static DGSOLVE_NOINLINE Fields<C> given_column(const Arguments<C>& arguments, int slot, int face, int q,
                                                  FaceGeometry<C> geometry, Fields<C> u_m, Fields<C> u_p,
-                                                 Slopes<C> slopes) {
+                                                 Along<C> along) {
     const FacePoint<C> p = face_point<C>(
         arguments, slot, face * Nfq + q, geometry, [&](const FacePoint<C>&) { return u_m; },
         [&](const FacePoint<C>&) { return u_p; });
-    return cuda::face_column<C>(arguments, slot, face, p, [&] { return slopes; });
+    return cuda::face_column<C>(arguments, slot, face, p, [&] { return along; });
   }
 
-  /// Gradients that count at points of a face.
+  /// Gradients that count at points of a face, in straight cells along its normal: it is one for all points,
+  /// and nodes give a third as many values.
   DGSOLVE_INLINE auto slopes_at_face(int face, int block, const unsigned short* own_nodes) const {
     if constexpr (is_viscous) {
       const int slot = this->slot_of(element);
@@ -119,8 +120,14 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       const T* const of_cell =
           own ? this->slopes_of(element)
               : gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), link.slot, 0);
-      return this->template at_face_points<n_slopes>(
-          block, [&](int m) { return load<n_slopes>(of_cell + nodes[m] * n_slopes); });
+      const auto slopes = [&](int m) { return load<n_slopes>(of_cell + nodes[m] * n_slopes); };
+      if constexpr (is_curved) {
+        return this->template at_face_points<n_slopes>(block, slopes);
+      } else {
+        const Position<C> n = this->face_geometry(element, face, 0).n;
+        return this->template at_face_points<n_along<P>()>(block,
+                                                           [&](int m) { return along<C>(slopes(m), n); });
+      }
     } else {
       return PairOfValues<T, 0>{};
     }
@@ -138,6 +145,12 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     const auto across = this->template at_face_points<n_fields>(
         block, [&](int m) { return base.deviation(load<n_fields>(of_across + m * n_fields)); });
     const auto slopes = slopes_at_face(face, block, nodes);
+    const auto along_at = [&](int half, const Position<C>& n) {
+      if constexpr (is_curved)
+        return along<C>(slopes.at(half), n);
+      else
+        return slopes.at(half);
+    };
     const bool is_meant = is_given(face) == given;
     const auto column = [&](int half) {
       const int q = 8 * block + this->column + 4 * half;
@@ -146,10 +159,10 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       const Fields<C> u_m = base.whole(own.at(half)), u_p = base.whole(across.at(half));
       Fields<C> found{};
       if constexpr (!given)
-        found = column_between(face, geometry, u_m, u_p, slopes.at(half));
+        found = column_between(face, geometry, u_m, u_p, along_at(half, geometry.n));
       else if (is_meant)
         found = given_column(arguments, this->slot_of(element), face, q < Nfq ? q : Nfq - 1, geometry, u_m,
-                             u_p, slopes.at(half));
+                             u_p, along_at(half, geometry.n));
       return base.without_flux(found, -geometry.sJ, c, geometry.n);
     };
     const Fields<C> flux = column(0);

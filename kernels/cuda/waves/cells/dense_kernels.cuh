@@ -107,8 +107,9 @@ struct DenseKernels {
                                       : straight_face<C>(arguments, of_slot, face),
         [&](const FacePoint<C>&) { return take<n_fields>(from, Nfq); },
         [&](const FacePoint<C>&) { return take<n_fields>(from + n_fields * Nfq, Nfq); });
-    return face_column<C>(arguments, of_slot, face, p,
-                          [&] { return take<n_gradients<P>()>(from + 2 * n_fields * Nfq, Nfq); });
+    return face_column<C>(arguments, of_slot, face, p, [&] {
+      return along<C>(take<n_gradients<P>()>(from + 2 * n_fields * Nfq, Nfq), p.n);
+    });
   }
 
   /// A value at a point, of a curved cell.

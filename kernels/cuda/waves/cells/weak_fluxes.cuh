@@ -6,9 +6,18 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-/// Gradients of a viscous flux at a node or a point.
+/// Gradients of a viscous flux at a node or a point, and those along a vector.
 template <class C>
 using Slopes = Vec<typename C::Real, n_gradients<typename C::Equation>()>;
+template <class C>
+using Along = Vec<typename C::Real, n_along<typename C::Equation>()>;
+template <class C>
+DGSOLVE_INLINE Along<C> along(const Slopes<C>& slopes, const Position<C>& n) {
+  if constexpr (has_viscous_flux<typename C::Equation>)
+    return C::Equation::gradients_along(slopes, n);
+  else
+    return {};
+}
 
 template <class C>
 DGSOLVE_INLINE Slopes<C> load_slopes(const Arguments<C>& arguments, int slot, int node) {
@@ -52,7 +61,8 @@ DGSOLVE_INLINE Fields<C> volume_column(const Fields<C>& u, const Slopes<C>& slop
                                        const Position<C>& g) {
   using P = typename C::Equation;
   Fields<C> column = P::normal_flux(u, c, g);
-  if constexpr (has_viscous_flux<P>) add(column, typename C::Real(-1), P::viscous_flux(u, slopes, c, g));
+  if constexpr (has_viscous_flux<P>)
+    add(column, typename C::Real(-1), P::viscous_flux(u, along<C>(slopes, g), c));
   return column;
 }
 /// g^d of [d][axis].
@@ -93,37 +103,36 @@ DGSOLVE_INLINE Vec<T, n> either(bool first, const Vec<T, n>& a, const Vec<T, n>&
   return chosen;
 }
 
-/// F_v* between cells; slopes: those that count; record: viscous_face.
+/// F_v* between cells; along: of the gradients that count; record: viscous_face.
 template <class C>
 DGSOLVE_INLINE Fields<C> viscous_flux_between(const typename C::Real* record, const Fields<C>& u_m,
                                               const Coefficients<C>& c_m, const Fields<C>& u_p,
-                                              const Coefficients<C>& c_p, const Slopes<C>& slopes,
-                                              const Position<C>& n) {
+                                              const Coefficients<C>& c_p, const Along<C>& along) {
   using P = typename C::Equation;
   const bool own = record[0] != typename C::Real(0);
-  return numerical_viscous_flux<P>(either(own, u_m, u_p), gradients_between<P>(slopes, u_m, u_p, c_m),
-                                   either(own, c_m, c_p), variables_jump<P>(u_m, c_m, u_p, c_p), n,
-                                   record[1]);
+  return numerical_viscous_flux<P>(either(own, u_m, u_p), along_between<P>(along, u_m, u_p, c_m),
+                                   either(own, c_m, c_p), variables_jump<P>(u_m, c_m, u_p, c_p), record[1]);
 }
 /// … at a point of any face.
 template <class C>
 DGSOLVE_INLINE Fields<C> viscous_flux_at(const Arguments<C>& arguments, int slot, int face,
-                                         const FacePoint<C>& p, const Slopes<C>& slopes) {
+                                         const FacePoint<C>& p, const Along<C>& along) {
   using P = typename C::Equation;
   const typename C::Real* const record = viscous_face<C>(arguments, slot, face);
   if (!has_neighbor<C>(p.across))
-    return boundary_viscous_flux<P>(p.across.boundary - 1, p.u_m, slopes, p.data, p.n, p.c_m, record[1]);
-  return viscous_flux_between<C>(record, p.u_m, p.c_m, p.u_p, p.c_p, slopes, p.n);
+    return boundary_viscous_flux<P>(p.across.boundary - 1, p.u_m, along, p.data, p.n, p.c_m, record[1]);
+  return viscous_flux_between<C>(record, p.u_m, p.c_m, p.u_p, p.c_p, along);
 }
 
-/// −sJ (F* − F_v*) at a point of a face; slopes(): the gradients there that count.
-template <class C, class FindSlopes>
+/// −sJ (F* − F_v*) at a point of a face; find_along(): of the gradients there that count.
+template <class C, class FindAlong>
 DGSOLVE_INLINE Fields<C> face_column(const Arguments<C>& arguments, int slot, int face, const FacePoint<C>& p,
-                                     FindSlopes slopes) {
+                                     FindAlong find_along) {
   using P = typename C::Equation;
   using T = typename C::Real;
   Fields<C> flux = P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, flux_parameters<C>(arguments));
-  if constexpr (has_viscous_flux<P>) add(flux, T(-1), viscous_flux_at<C>(arguments, slot, face, p, slopes()));
+  if constexpr (has_viscous_flux<P>)
+    add(flux, T(-1), viscous_flux_at<C>(arguments, slot, face, p, find_along()));
   Fields<C> column{};
   add(column, -p.sJ, flux);
   return column;

@@ -77,9 +77,10 @@ struct WeakStage : PointPasses<C, WeakShared<C>> {
         [&](const FacePoint<C>& at) { return state(slot, at.own); },
         [&](const FacePoint<C>& at) { return state(at.across.neighbor, at.other); });
     const Fields<C> column = cuda::face_column<C>(arguments, slot, face, p, [&] {
-      return own_slopes_count<C>(arguments, slot, face, p.across)
-                 ? slopes_at_face_point(q, slot, p.own)
-                 : slopes_at_face_point(q, p.across.neighbor, p.other);
+      return along<C>(own_slopes_count<C>(arguments, slot, face, p.across)
+                          ? slopes_at_face_point(q, slot, p.own)
+                          : slopes_at_face_point(q, p.across.neighbor, p.other),
+                      p.n);
     });
     return base.without_flux(column, -p.sJ, p.c_m, p.n);
   }

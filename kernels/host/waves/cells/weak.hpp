@@ -64,8 +64,8 @@ struct WeakBlock {
             const Vector g = geometry.gradient(q, d);
             Fields f = P::normal_flux(u, nodes.region, g);
             if constexpr (n_slopes > 0) {
-              const Fields viscous =
-                  P::viscous_flux(u, load<n_slopes>(slopes + q * n_slopes * W), nodes.region, g);
+              const Fields viscous = P::viscous_flux(
+                  u, P::gradients_along(load<n_slopes>(slopes + q * n_slopes * W), g), nodes.region);
               for (int i = 0; i < n_fields; ++i) f[i] -= viscous[i];
             }
             store(f, to + (q * dim + d) * n_fields * W);
@@ -154,12 +154,13 @@ struct WeakBlock {
                                             const Vector& n) {
     Fields u;
     for (int i = 0; i < n_fields; ++i) u[i] = select(viscous.takes > Number(0), u_m[i], u_p[i]);
-    Fields flux = numerical_viscous_flux<P>(u, gradients_between<P>(slopes, u_m, u_p, c_m), viscous.c,
-                                            variables_jump<P>(u_m, c_m, u_p, c_p), n, viscous.per_length);
+    const auto along = P::gradients_along(slopes, n);
+    Fields flux = numerical_viscous_flux<P>(u, along_between<P>(along, u_m, u_p, c_m), viscous.c,
+                                            variables_jump<P>(u_m, c_m, u_p, c_p), viscous.per_length);
     block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
       const int lane = boundary.lane;
       const auto given = boundary_viscous_flux<P>(
-          boundary.type, lane_of(u_m, lane), lane_of(slopes, lane), block.data(boundary, q), lane_of(n, lane),
+          boundary.type, lane_of(u_m, lane), lane_of(along, lane), block.data(boundary, q), lane_of(n, lane),
           lane_of(c_m, lane), static_cast<T>(viscous.per_length.v[lane]));
       for (int f = 0; f < n_fields; ++f) flux[f].v[lane] = given[f];
     });
