@@ -13,32 +13,18 @@
 #include "app/console/log.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/checks/resolution.hpp"
-#include "solver/waves/sources/waveforms.hpp"
+#include "solver/electromagnetics/media/run_band.hpp"
 
 namespace dgsolve {
 namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
 
-struct Band {
-  double lower, upper;  ///< Hz
-};
-
-/// Of waveforms and monitors; else to the highest frequency of formulas. A band from 0 begins at a hundredth
-/// of its end. None: nothing oscillates.
+/// Of waveforms and monitors; else to the highest frequency of formulas.
 std::optional<Band> band_of(const Case& input, const SpatialOperator& op) {
-  std::vector<double> ends;
-  for (const auto& [name, f] : input.wave().waveforms)
-    if (const WaveformSpectrum spectrum = spectrum_of(f, input.wave().time.final);
-        !spectrum.frequency.empty())
-      ends.insert(ends.end(), {spectrum.lower, spectrum.upper});
-  for (const MonitorOptions& monitor : input.wave().monitors)
-    ends.insert(ends.end(), monitor.frequencies.begin(), monitor.frequencies.end());
-  if (ends.empty())
-    ends = {0, highest_frequency(op.discretization, input.wave(), input.wave().time.final) / turn};
-  const auto [lower, upper] = std::ranges::minmax(ends);
-  if (upper <= 0) return {};
-  return Band{std::max(lower, upper / 100), upper};
+  const WaveCase& wave = input.wave();
+  if (const auto band = band_of_run(wave, wave.time.final, wave.monitors)) return band;
+  return band_around({0, highest_frequency(op.discretization, wave, wave.time.final) / turn});
 }
 
 std::string text_of(std::complex<double> epsilon) {
@@ -52,6 +38,31 @@ void say_media(const Case& input, const Band& band) {
     say("regions.{}: epsilon_r is {} at frequency {:.4g}{}, {} at {:.4g}{}, and {:.4g} far above its poles",
         region, text_of(permittivity(medium, turn * band.lower)), band.lower, unit,
         text_of(permittivity(medium, turn * band.upper)), band.upper, unit, medium.epsilon_infinity);
+  }
+}
+
+std::string share_text(double error) { return fmt::format("{:.2g} %", 100 * error); }
+
+/// Which poles were taken for materials by name or table, and how near they are.
+void say_materials(const WaveCase& wave) {
+  for (const auto& [region, fit] : wave.fits) {
+    const MaterialChoice& choice = wave.materials.at(region);
+    const std::string from =
+                          choice.material ? choice.name + " (" + choice.material->source + ")" : choice.name,
+                      band = fmt::format("{:.4g} to {:.4g} Hz", fit.fitted.lower, fit.fitted.upper);
+    if (fit.is_source)
+      say("regions.{}: {}: the source's {}{}", region, from, fit.poles,
+          choice.poles == MaterialChoice::Poles::all ? ""
+          : fit.run                                  ? "; fewer do not come within 1 % in the run's band"
+                                                     : "; no waveform and no monitor tells the run's band");
+    else
+      say("regions.{}: {}: {} for {}; error {} (root mean square of |Δε/ε|), at most {}", region, from,
+          fit.poles, band, share_text(fit.error), share_text(fit.largest));
+    if (fit.run && (fit.run->lower < fit.known.lower || fit.run->upper > fit.known.upper))
+      warn(
+          "regions.{}: {} is known from {:.4g} to {:.4g} Hz, and the run has waves from {:.4g} to {:.4g} Hz: "
+          "beyond, the medium is what its poles make of it; expected waveforms and monitors in that band",
+          region, choice.name, fit.known.lower, fit.known.upper, fit.run->lower, fit.run->upper);
   }
 }
 
@@ -122,6 +133,7 @@ void check_energy_density(const Case& input) {
 
 void check_media(const Case& input, const SpatialOperator& op) {
   const WaveCase& wave = input.wave();
+  say_materials(wave);
   if (wave.dispersion.empty()) return;
   if (const std::optional<Band> band = band_of(input, op)) {
     say_media(input, *band);

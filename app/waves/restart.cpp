@@ -82,7 +82,7 @@ bool has_other_powers(const std::string& text, const std::string& other) {
   const std::vector<std::string> missing = lines_missing(text, other);
   return std::any_of(missing.begin(), missing.end(), [](const std::string& line) {
     for (const char* key : {"constants:", "regions:", "boundaries:", "source:", "sources:", "waveforms:",
-                            "current:", "flux:", comment_of_waveform})
+                            "current:", "flux:", comment_of_waveform, comment_of_material})
       if (line.starts_with(key)) return true;
     return false;
   });

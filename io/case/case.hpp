@@ -17,6 +17,7 @@
 #include "kernels/base/precision.hpp"
 #include "mesh/base/mesh.hpp"
 #include "mesh/gmsh/mesh_options.hpp"
+#include "solver/electromagnetics/media/material.hpp"
 #include "solver/electromagnetics/monitors/monitor_options.hpp"
 #include "solver/elliptic/options.hpp"
 #include "solver/flow/force_options.hpp"
@@ -43,6 +44,8 @@ struct WaveCase : WaveOptions {
   /// `initial: {from: …}`: the file of an elliptic case whose field −∇u the waves start from.
   std::optional<std::filesystem::path> initial_case;
   TimeOptions time;
+  std::map<std::string, MaterialChoice> materials;  ///< region → `material`, where it has one
+  std::map<std::string, MaterialFit> fits;          ///< of these, once the case fits the mesh
   std::vector<MonitorOptions> monitors;
   std::vector<ResonanceOptions> resonances;  ///< monitors; the record of each is that of a probe of its name
   // Of `output`:

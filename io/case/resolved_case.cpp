@@ -1,6 +1,7 @@
 #include "io/case/resolved_case.hpp"
 
 #include "io/base/files.hpp"
+#include "io/case/materials/region_text.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "kernels/base/digest.hpp"
 #include "kernels/base/number_text.hpp"
@@ -14,7 +15,8 @@ void add_parameters(YamlNode& regions, const EquationInfo& info) {
   for (YamlNode::Entry& region : regions.entries)
     if (!region.value.find("type"))  // else a conductor
       for (const ParameterInfo& parameter : info.parameters)
-        if (!region.value.find(parameter.name))
+        if (!region.value.find(parameter.name) &&
+            (!region.value.find("material") || !is_said_by_material(parameter.name)))
           region.value.child(parameter.name) = scalar_node(exact_text(parameter.default_value));
 }
 
@@ -34,6 +36,15 @@ std::string digests_of_tables(const Case& c) {
     if (waveform.find("table"))
       text += std::string(comment_of_waveform) + name + ": its table has the digest " +
               Digest().add(c.wave().waveforms.at(name).text()).text() + '\n';
+  return text;
+}
+
+/// The poles that materials became: other numbers in a table of the same name, or in the library, show.
+std::string poles_of_materials(const Case& c) {
+  std::string text;
+  if (const auto* const waves = std::get_if<WaveCase>(&c.problem))
+    for (const auto& [region, fit] : waves->fits)
+      text += comment_of_material + region + ": " + region_text(fit.medium, waves->units) + '\n';
   return text;
 }
 
@@ -60,7 +71,7 @@ std::string resolved_text(const Case& c, const Mesh& mesh) {
   if (output.find("fields") && c.output.fields->boundaries.empty() && c.output.fields->regions.empty())
     output.child("fields").child("regions") = list_node(mesh.region_names);
   remove_empty(root);
-  return yaml_text(root) + digests_of_tables(c);
+  return yaml_text(root) + digests_of_tables(c) + poles_of_materials(c);
 }
 
 void write_resolved(const Case& c) {

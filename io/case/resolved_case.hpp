@@ -7,6 +7,8 @@ namespace dgsolve {
 
 /// How a line begins that tells another waveform in a file of the same name.
 inline constexpr const char* comment_of_waveform = "# waveform ";
+/// Likewise of the poles of a material.
+inline constexpr const char* comment_of_material = "# material ";
 
 /// The case as a case file, a line for each of its top keys: read again it means the same run. Its mesh has
 /// an absolute path, its output folder is the one that the file is in. The case must fit the mesh

@@ -47,6 +47,9 @@ void refuse_own_input(const Case& c, const NameList& ours, const NameList& wante
   if (const YamlNode* const waveforms = c.resolved.find("waveforms"))
     for (const auto& [name, waveform] : waveforms->entries)
       if (const YamlNode* const table = waveform.find("table")) inputs.emplace_back("table", table->text);
+  if (c.time())
+    for (const auto& [region, choice] : c.wave().materials)
+      if (!choice.material) inputs.emplace_back("table", choice.name);
   std::error_code unknown;
   const fs::path folder = fs::weakly_canonical(c.output.directory, unknown);
   for (const auto& [what, file] : inputs) {

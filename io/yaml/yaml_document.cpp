@@ -273,11 +273,15 @@ std::string describe(const YamlNode& node) {
 YamlNode read_yaml(const std::filesystem::path& file, Mistakes& mistakes) {
   const std::string text = read_text(file);
   check_is_text(text, file);
-  const PlaceOf place_of = [&file](const YAML::Mark& mark) {  // marks count from 0
-    return file.string() + ':' + std::to_string(mark.line + 1) + ':' + std::to_string(mark.column + 1);
+  return parse_yaml(text, file.string(), mistakes);
+}
+
+YamlNode parse_yaml(const std::string& text, const std::string& name, Mistakes& mistakes) {
+  const PlaceOf place_of = [&name](const YAML::Mark& mark) {  // marks count from 0
+    return name + ':' + std::to_string(mark.line + 1) + ':' + std::to_string(mark.column + 1);
   };
   YamlNode root = parse(text, place_of, mistakes);
-  if (root.place.empty()) root.place = file.string() + ":1:1";
+  if (root.place.empty()) root.place = name + ":1:1";
   if (root.kind == YamlNode::Kind::null) throw CaseError(root.place + ": the file is empty; expected a case");
   if (root.kind != YamlNode::Kind::map)
     throw CaseError(root.place + ": got " + describe(root) + "; expected keys with values, such as order: 4");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/base/files.hpp"
+#include "io/case/materials/material_reader.hpp"
 #include "io/case/mesh_check.hpp"
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
@@ -16,6 +17,7 @@
 #include "io/case/waves/formula_names.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/means_reader.hpp"
+#include "io/case/waves/media_of_case.hpp"
 #include "io/case/waves/medium_reader.hpp"
 #include "io/case/waves/monitors_reader.hpp"
 #include "io/case/waves/open_boundary.hpp"
@@ -26,7 +28,6 @@
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
-#include "solver/electromagnetics/media/dispersive_media.hpp"
 #include "solver/flow/momentum.hpp"
 #include "solver/waves/boundary_conditions.hpp"
 #include "solver/waves/diagnostics/derived_fields.hpp"
@@ -148,6 +149,9 @@ class WaveReader {
                                     names_.medium.key + ": " + listed(names_of(names_.parameters)));
       return;
     }
+    if (names_.has_plane_waves)
+      if (const std::optional<MaterialChoice> choice = read_material(section, case_))
+        wave_.materials[name] = *choice;
     for (const ParameterInfo& parameter : names_.parameters)
       if (section.has(parameter.name))
         section.formula(parameter.name, values[parameter.name],
@@ -319,29 +323,6 @@ void show_primitive_variables(OutputOptions& output, const EquationInfo& system)
     if (probe.fields.empty()) probe.fields = variable_names(system);
 }
 
-/// Poles stand under the region's key in the case, which may be a pattern.
-void give_poles_to_groups_of_patterns(Case& c) {
-  WaveCase& wave = std::get<WaveCase>(c.problem);
-  const std::map<std::string, Dispersion> by_key = std::exchange(wave.dispersion, {});
-  for (const auto& [region, parameters] : wave.regions) {
-    const auto pattern = c.pattern_of.find("regions." + region);
-    if (const auto found = by_key.find(pattern == c.pattern_of.end() ? region : pattern->second);
-        found != by_key.end())
-      wave.dispersion[region] = found->second;
-  }
-}
-
-void set_media(Case& c, const EquationInfo& system) {
-  give_poles_to_groups_of_patterns(c);
-  try {
-    set_dispersive_media(std::get<WaveCase>(c.problem),
-                         find_physics(system.equation, system.dim, system.formulation));
-  } catch (const std::invalid_argument& error) {  // "regions.NAME: …"
-    const std::string text = error.what(), key = text.substr(0, text.find(": "));
-    throw CaseError(c.places.at(c.places.contains(key) ? key : key.substr(0, key.rfind('.'))) + ": " + text);
-  }
-}
-
 std::optional<Mesh> extend(Case& c, const EquationInfo& system, const Mesh& mesh,
                            std::vector<std::string>& notes) {
   WaveCase& wave = std::get<WaveCase>(c.problem);
@@ -380,7 +361,7 @@ constinit const ProblemKind wave_kind = {
           if (c.wave().source_is_exact)
             set_manufactured_source(std::get<WaveCase>(c.problem),
                                     find_physics(system.equation, system.dim, system.formulation));
-          set_media(c, system);
+          set_media_of_case(c, system);
           set_plane_waves(std::get<WaveCase>(c.problem),
                           find_physics(system.equation, system.dim, system.formulation), mesh);
         },

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "solver/electromagnetics/media/pole_model.hpp"
+
 namespace dgsolve {
 namespace {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "solver/electromagnetics/media/permittivity_rows.hpp"
-#include "solver/electromagnetics/media/pole_model.hpp"
+#include "solver/electromagnetics/media/pole_counts.hpp"
 #include "solver/waves/physics/dispersion.hpp"
 
 namespace dgsolve {

@@ -5,16 +5,11 @@
 #include <optional>
 
 #include "solver/electromagnetics/media/permittivity_rows.hpp"
+#include "solver/electromagnetics/media/pole_counts.hpp"
 #include "solver/linear/levenberg_marquardt.hpp"
 #include "solver/waves/physics/dispersion.hpp"
 
 namespace dgsolve {
-
-/// How many poles a fit has beside ε∞ and σ. A lossless medium has resonances without damping alone.
-struct PoleCounts {
-  int real = 0, pairs = 0;
-  bool lossless = false;
-};
 
 /// With s = jω over a middle frequency of the rows,
 ///   ε = ε∞ + σ/s + Σ r_i/(s − a_i) + Σ (c_i/(s − p_i) + c̄_i/(s − p̄_i)),

@@ -1,0 +1,13 @@
+/// Media of regions, once the mesh has told which regions there are.
+#pragma once
+
+#include "io/case/case.hpp"
+#include "kernels/waves/traits/equation.hpp"
+
+namespace dgsolve {
+
+/// Fits poles to materials (WaveCase::fits) and makes the local models of all regions with poles. Throws
+/// CaseError.
+void set_media_of_case(Case& c, const EquationInfo& system);
+
+}  // namespace dgsolve

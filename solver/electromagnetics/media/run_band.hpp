@@ -1,0 +1,21 @@
+/// The frequencies that a run has waves of.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "solver/electromagnetics/media/material.hpp"
+#include "solver/electromagnetics/monitors/monitor_options.hpp"
+#include "solver/waves/wave_options.hpp"
+
+namespace dgsolve {
+
+/// From the lowest to the highest one of waveforms (40 dB below their peaks) and monitors. A band from 0
+/// begins at a hundredth of its end. Nothing: the case has neither.
+std::optional<Band> band_of_run(const WaveOptions& options, double final,
+                                const std::vector<MonitorOptions>& monitors);
+
+/// Likewise of frequencies.
+std::optional<Band> band_around(const std::vector<double>& frequencies);
+
+}  // namespace dgsolve
