@@ -11,6 +11,7 @@
 #include "io/report/force_report.hpp"
 #include "io/report/html_page.hpp"
 #include "io/report/limiter_map.hpp"
+#include "io/report/material_charts.hpp"
 #include "io/report/monitor_charts.hpp"
 #include "io/report/probe_charts.hpp"
 #include "io/report/progress.hpp"
@@ -231,7 +232,8 @@ std::string results(const Report& report) {
   if (waves)
     return (waves->limiter ? limiter_section(report.mesh, *waves->limiter) : "") +
            force_section(report.input, waves->forces) + monitor_section(report.input, waves->tables) +
-           resonance_section(report.input, waves->resonances) + waveform_section(report.input);
+           resonance_section(report.input, waves->resonances) + waveform_section(report.input) +
+           material_section(report.input);
   const EllipticSummary& elliptic = report.summary.elliptic();
   return solver(elliptic) + boundaries(elliptic) + capacitance(elliptic);
 }
