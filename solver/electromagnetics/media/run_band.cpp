@@ -25,7 +25,7 @@ std::optional<Band> band_around(const std::vector<double>& frequencies) {
   if (frequencies.empty()) return {};
   const auto [lower, upper] = std::ranges::minmax(frequencies);
   if (upper <= 0) return {};
-  return Band{std::max(lower, upper / 100), upper};
+  return Band{lower > 0 ? lower : upper / 100, upper};
 }
 
 }  // namespace dgsolve
