@@ -13,7 +13,7 @@
 #include "app/console/log.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/checks/resolution.hpp"
-#include "solver/electromagnetics/media/run_band.hpp"
+#include "solver/electromagnetics/monitors/run_band.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,8 +1,8 @@
 #include "io/case/resolved_case.hpp"
 
 #include "io/base/files.hpp"
-#include "io/case/materials/region_text.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/case/region_text.hpp"
 #include "kernels/base/digest.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/waves/variables.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/case/materials/region_text.hpp"
+#include "io/case/region_text.hpp"
 #include "io/report/html_page.hpp"
 #include "io/report/svg_chart.hpp"
 

@@ -3,7 +3,7 @@
 #include "io/base/files.hpp"
 #include "io/case/materials/material_library.hpp"
 #include "io/case/materials/nk_table.hpp"
-#include "io/case/materials/region_text.hpp"
+#include "io/case/region_text.hpp"
 
 namespace dgsolve {
 namespace {

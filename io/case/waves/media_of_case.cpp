@@ -5,7 +5,7 @@
 
 #include "solver/electromagnetics/media/dispersive_media.hpp"
 #include "solver/electromagnetics/media/pole_slots.hpp"
-#include "solver/electromagnetics/media/run_band.hpp"
+#include "solver/electromagnetics/monitors/run_band.hpp"
 #include "solver/waves/physics/physics.hpp"
 
 namespace dgsolve {

@@ -55,6 +55,26 @@ PermittivityRows rows_within(const PermittivityRows& rows, const Band& band) {
   return {part(rows.omega), part(rows.epsilon)};
 }
 
+/// Means of so many rows side by side that few are left: the time of a fit grows with the rows.
+PermittivityRows in_groups(const PermittivityRows& rows) {
+  constexpr std::size_t most = 200;
+  const std::size_t n = rows.omega.size(), size = (n + most - 1) / most;
+  if (size == 1) return rows;
+  PermittivityRows means;
+  for (std::size_t first = 0; first < n; first += size) {
+    const std::size_t end = std::min(first + size, n);
+    double omega = 0;
+    std::complex<double> epsilon = 0;
+    for (std::size_t i = first; i < end; ++i) {
+      omega += rows.omega[i] / static_cast<double>(end - first);
+      epsilon += rows.epsilon[i] / static_cast<double>(end - first);
+    }
+    means.omega.push_back(omega);
+    means.epsilon.push_back(epsilon);
+  }
+  return means;
+}
+
 /// Where the material is known and the run has waves, with some width around a single frequency.
 Band common(const Band& known, const std::optional<Band>& run, const std::string& name) {
   constexpr double wide = 1.05;
@@ -125,9 +145,11 @@ MaterialFit from_library(const MaterialChoice& choice, const std::optional<Band>
 MaterialFit from_table(const MaterialChoice& choice, const std::optional<Band>& run, int most_slots) {
   const Band known = band_of(choice.table);
   const PermittivityRows rows = rows_within(choice.table, common(known, run, choice.name));
-  const PoleFit fit = choice.poles == MaterialChoice::Poles::number
-                          ? fit_number(rows, choice.n_pairs, most_slots)
-                          : fit_by_noise(rows, most_slots);
+  const PermittivityRows groups = in_groups(rows);
+  const Dispersion medium = choice.poles == MaterialChoice::Poles::number
+                                ? fit_number(groups, choice.n_pairs, most_slots).medium
+                                : fit_by_noise(groups, most_slots).medium;
+  const PoleFit fit = compared(medium, rows);
   MaterialFit taken{fit.medium, words_for(fit.medium)};
   taken.known = known;
   taken.fitted = band_of(rows);

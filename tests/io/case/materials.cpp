@@ -263,6 +263,29 @@ TEST(Materials, by_table_have_wavelengths_or_frequencies_in_the_unit_of_the_head
             first.fit().medium.epsilon_infinity);
 }
 
+// Two thousand rows with noise, as of a spectrometer: their means are fitted, in as short a time.
+TEST(Materials, by_long_tables_are_fitted_as_fast) {
+  std::mt19937 random(1);
+  std::normal_distribution<double> noise(1, 0.005);
+  std::string table = "wl,n,k\n";
+  for (int i = 0; i < 2000; ++i) {
+    const double wavelength = 0.38 + 0.0004 * i;
+    const std::complex<double> index = index_of_light("copper", wavelength);
+    table += std::to_string(wavelength) + ',' + std::to_string(index.real() * noise(random)) + ',' +
+             std::to_string(-index.imag() * noise(random)) + '\n';
+  }
+  const std::clock_t start = std::clock();
+  const Region region("{material: {table: nk.csv}}", table);
+  EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 5);
+  EXPECT_LT(region.fit().error, 0.012);
+  for (const double wavelength : {420e-9, 550e-9, 900e-9}) {
+    const double omega = turn * light / wavelength;
+    EXPECT_LT(
+        std::abs(permittivity(region.fit().medium, omega) / permittivity(material("copper"), omega) - 1.0),
+        0.01);
+  }
+}
+
 TEST(Materials, mean_the_same_in_the_resolved_case) {
   const Region first("{material: {table: nk.csv, poles: auto}}", gold_table("wl,n,k", 1e-6, true));
   const std::string text = resolved_text(first.input, square_mesh());
@@ -290,6 +313,7 @@ TEST(Materials, refuse_mistakes_at_their_place) {
   expect("{material: {name: muscle, poles: all}}", "muscle: its source has a formula that is no sum of poles",
          "", "monitors: [{name: m, type: fields, at: [0.5, 0.5], frequencies: [1 GHz]}]\n");
   expect("{material: {name: gold, poles: 9}}", "poles: got \"9\"; expected a whole number from 0 to 6");
+  expect("{material: gold}", "material: its frequencies are in SI units", "", "units: natural\n");
   expect("{material: {table: none.csv}}", "material.table: got \"none.csv\"; there is no such file");
   const auto expect_in_table = [&](const std::string& table, const std::string& message) {
     expect("{material: {table: nk.csv}}", message, table);

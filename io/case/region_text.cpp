@@ -1,4 +1,4 @@
-#include "io/case/materials/region_text.hpp"
+#include "io/case/region_text.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "solver/electromagnetics/media/run_band.hpp"
+#include "solver/electromagnetics/monitors/run_band.hpp"
 
 #include <algorithm>
 
