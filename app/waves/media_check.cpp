@@ -58,6 +58,9 @@ void say_materials(const WaveCase& wave) {
     else
       say("regions.{}: {}: {} for {}; error {} (root mean square of |Δε/ε|), at most {}", region, from,
           fit.poles, band, share_text(fit.error), share_text(fit.largest));
+    if (choice.material && choice.poles == MaterialChoice::Poles::automatic && fit.largest > 0.01)
+      warn("regions.{}: its poles are not within 1 % of {} everywhere in the band; expected a narrower one",
+           region, choice.name);
     if (fit.run && (fit.run->lower < fit.known.lower || fit.run->upper > fit.known.upper))
       warn(
           "regions.{}: {} is known from {:.4g} to {:.4g} Hz, and the run has waves from {:.4g} to {:.4g} Hz: "

@@ -52,7 +52,7 @@ std::string facts(const MaterialChoice& choice, const MaterialFit& fit, const Un
     rows.push_back(
         {"error", percent(fit.error) + " (root mean square of |Δε/ε|), at most " + percent(fit.largest)});
   }
-  rows.push_back({"as a region", region_text(fit.medium, units)});
+  rows.push_back({"in numbers", region_text(fit.medium, units)});
   return html_table({}, rows);
 }
 

@@ -117,21 +117,27 @@ MaterialFit source_of(const Material& material) {
   return taken;
 }
 
+/// A formula that is no sum of poles must be fitted somewhere.
+void refuse_without_poles(const MaterialChoice& choice, bool is_band_known) {
+  const std::string text = choice.material->name + ": its source has a formula that is no sum of poles";
+  if (choice.material->has_poles_only()) return;
+  if (choice.poles == MaterialChoice::Poles::all)
+    throw std::invalid_argument(text + "; expected poles: auto, or a number of pairs");
+  if (!is_band_known)
+    throw std::invalid_argument(
+        text + ", and no waveform and no monitor tells the band to fit them to; expected one");
+}
+
 MaterialFit from_library(const MaterialChoice& choice, const std::optional<Band>& run, int most_slots) {
   constexpr int n_rows = 101;
   const Material& material = *choice.material;
+  refuse_without_poles(choice, run.has_value());
   const Band band = common(material.band, run, material.name);
-  using Poles = MaterialChoice::Poles;
-  if (choice.poles == Poles::all && !material.has_poles_only())
-    throw std::invalid_argument(
-        material.name +
-        ": its source has a formula that is no sum of poles; expected poles: auto, or "
-        "a number of pairs");
   const PermittivityRows rows = rows_of(material, band, n_rows);
   std::optional<PoleFit> fit;
-  if (choice.poles == Poles::number)
+  if (choice.poles == MaterialChoice::Poles::number)
     fit = fit_number(rows, choice.n_pairs, most_slots);
-  else if (choice.poles == Poles::automatic && (run || !material.has_poles_only()))
+  else if (choice.poles == MaterialChoice::Poles::automatic && run)
     fit = refit(material, rows, most_slots);
   MaterialFit taken = fit ? MaterialFit{fit->medium, words_for(fit->medium)} : source_of(material);
   if (fit) taken.error = fit->error;
