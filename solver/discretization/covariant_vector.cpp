@@ -40,15 +40,16 @@ void CovariantVector::project(const std::array<const double*, 3>& at_points, dou
   }
 }
 
-void CovariantVector::evaluate(const double* nodal, const std::array<double*, 3>& at_points) const {
-  const int Np = element_.Np, Ns = element_.data_rule.size();
+void CovariantVector::evaluate(const Matrix& to_points, const double* nodal,
+                               const std::array<double*, 3>& at_points) const {
+  const int Np = element_.Np;
   Matrix covariant(Np, 3);
   for (int node = 0; node < Np; ++node)
     for (int axis = 0; axis < 3; ++axis)
       for (int i = 0; i < 3; ++i)
         covariant(node, i) += of_nodes_[(node * 3 + axis) * 3 + i] * nodal[axis * Np + node];
-  const Matrix values = element_.data_V * covariant;
-  for (int q = 0; q < Ns; ++q) {
+  const Matrix values = to_points * covariant;
+  for (int q = 0; q < values.rows; ++q) {
     const auto v = to_cartesian(&of_points_[q * 9], {values(q, 0), values(q, 1), values(q, 2)});
     for (int axis = 0; axis < 3; ++axis)
       if (at_points[axis] != nullptr) at_points[axis][q] = v[axis];

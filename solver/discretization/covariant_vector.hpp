@@ -11,15 +11,15 @@ namespace dgsolve {
 
 class CovariantVector {
  public:
-  /// nodes, points: maps to the cell's nodes and to those of the element's data rule. Keeps a reference to
-  /// the element.
+  /// nodes, points: maps to the cell's nodes and to some points. Keeps a reference to the element.
   CovariantVector(const ReferenceElement& element, const CellMap& nodes, const CellMap& points, int cell);
 
   /// Cartesian components at the nodes, to [3][Np], of the projection of a vector with components [Ns] at the
-  /// points; null: zero.
+  /// points, which are those of the element's data rule; null: zero.
   void project(const std::array<const double*, 3>& at_points, double* nodal) const;
-  /// Cartesian components at the points, to [Ns] each, null: not wanted, from those at nodes, [3][Np].
-  void evaluate(const double* nodal, const std::array<double*, 3>& at_points) const;
+  /// Cartesian components at the points, to [n] each, null: not wanted, from those at nodes, [3][Np].
+  /// to_points: [n][Np], from nodes to the points.
+  void evaluate(const Matrix& to_points, const double* nodal, const std::array<double*, 3>& at_points) const;
 
  private:
   const ReferenceElement& element_;

@@ -285,7 +285,8 @@ std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, 
           if (const int axis = exact[k].field - field; axis >= 0 && axis < 3)
             components[axis] = &found.a[(k * (last - first) + e - first) * Ns];
         CovariantVector(element, node_map, data_map_, e)
-            .evaluate(&values[(static_cast<std::size_t>(e - first) * n_fields + field) * element.Np],
+            .evaluate(element.data_V,
+                      &values[(static_cast<std::size_t>(e - first) * n_fields + field) * element.Np],
                       components);
       }
     for (int e = first; e < last; ++e) {

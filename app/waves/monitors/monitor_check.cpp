@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <numbers>
+#include <set>
 #include <stdexcept>
 
 #include "app/console/log.hpp"
 #include "io/yaml/mistakes.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/resolution.hpp"
+#include "solver/electromagnetics/media/dispersive_media.hpp"
 
 namespace dgsolve {
 namespace {
@@ -44,6 +46,22 @@ void check_mesh(const MonitorOptions& monitor, double highest, const SpatialOper
   }
 }
 
+void check_losses(const MonitorOptions& monitor, const SpatialOperator& op, const WaveOptions& options) {
+  const Mesh& mesh = op.discretization.mesh;
+  std::set<std::string> lossless(monitor.regions.begin(), monitor.regions.end());
+  for (int e = 0; e < mesh.n_elements() && !lossless.empty(); ++e) {
+    const std::string& region = mesh.region_names[mesh.region[e]];
+    if (is_lossy_region(options, region,
+                        op.physics.relaxation_rate(op.coefficients.cell(e, op.discretization.element.Np))))
+      lossless.erase(region);
+  }
+  for (const std::string& region : lossless)
+    warn(
+        "monitor {}: region {} has no losses, neither sigma nor poles, so that it absorbs nothing; expected "
+        "regions with losses",
+        monitor.name, region);
+}
+
 }  // namespace
 
 MonitorSampling find_sampling(const MonitorOptions& monitor, const Case& input, const SpatialOperator& op,
@@ -61,6 +79,7 @@ void check_monitors(const Case& input, const SpatialOperator& op, double dt) {
     const auto [lowest, highest] = std::ranges::minmax(monitor.frequencies);
     check_step(monitor, highest, dt);
     check_mesh(monitor, highest, op, input.wave());
+    if (monitor.type == MonitorType::absorption) check_losses(monitor, op, input.wave());
     if (lowest * input.wave().time.final < 1)
       warn("monitor {}: the run is shorter than a period of frequency {}", monitor.name, number_text(lowest));
   }

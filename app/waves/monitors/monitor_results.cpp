@@ -6,9 +6,8 @@
 #include "app/console/log.hpp"
 #include "app/waves/monitors/far_field_tables.hpp"
 #include "app/waves/monitors/field_results.hpp"
-#include "app/waves/monitors/power_check.hpp"
+#include "app/waves/monitors/power_tables.hpp"
 #include "kernels/base/number_text.hpp"
-#include "solver/electromagnetics/monitors/balances.hpp"
 
 namespace dgsolve {
 namespace {
@@ -20,26 +19,6 @@ void warn_of_dark_frequencies(const Gathered& g) {
           "monitor {}: at frequency {} the waveform has {:.2g} of the amplitude at another one: results "
           "there are of little worth",
           g.monitor.name, number_text(g.monitor.frequencies[f]), std::abs(g.reference[f]) / g.brightest());
-}
-
-ResultTable flux_table(const Gathered& g) {
-  ResultTable table{"monitors/" + g.monitor.name,
-                    {g.frequency_column(), "power" + g.unit(g.is_related() ? "W" : "W s^2")},
-                    {}};
-  const bool by_wave = g.is_by_plane_wave();
-  const double area = by_wave ? projected_area(g) : 0;
-  if (by_wave)
-    table.columns.push_back("cross_section" + g.unit(g.op.discretization.mesh.dim == 3 ? "m^2" : "m"));
-  if (area > 0) table.columns.emplace_back("share");
-  std::vector<double> powers;
-  for (std::size_t f = 0; f < g.monitor.frequencies.size(); ++f) {
-    const double power = powers.emplace_back(power_through(g, 0, g.sampling.n_first, f));
-    std::vector<double>& row = table.rows.emplace_back(std::vector{g.monitor.frequencies[f], power});
-    if (by_wave) row.push_back(power / incident_intensity(g));
-    if (area > 0) row.push_back(power / (incident_intensity(g) * area));
-  }
-  if (!by_wave && is_around_all_sources(g, g.input.wave())) check_radiated(g, powers);
-  return table;
 }
 
 }  // namespace
@@ -56,6 +35,7 @@ std::vector<ResultTable> write_monitor(const Gathered& gathered) {
   warn_of_dark_frequencies(gathered);
   std::vector<ResultTable> tables;
   if (gathered.monitor.type == MonitorType::flux) tables = {flux_table(gathered)};
+  if (gathered.monitor.type == MonitorType::absorption) tables = {absorption_table(gathered)};
   if (gathered.monitor.type == MonitorType::far_field) tables = far_field_tables(gathered);
   if (gathered.monitor.type == MonitorType::fields) {
     if (gathered.sampling.at_nodes)

@@ -23,21 +23,29 @@ std::vector<double> shares_of(const MonitorOptions& monitor, const std::vector<R
   return shares;
 }
 
-/// shares [frequency]: of a plane wave, found by two monitors of a sheet.
-void check_sum(const MonitorOptions& reflected, const std::vector<double>& reflected_shares,
-               const MonitorOptions& transmitted, const std::vector<double>& transmitted_shares) {
+/// shares [monitor][frequency]: of a plane wave.
+void check_sum(const SheetMonitors& sheet, const std::vector<MonitorOptions>& monitors,
+               const std::vector<std::vector<double>>& shares) {
+  const auto absorbed = [&](std::size_t f) { return sheet.absorbed ? shares[*sheet.absorbed][f] : 0; };
+  const auto miss = [&](std::size_t f) {
+    return std::abs(1 + shares[sheet.reflected][f] - shares[sheet.transmitted][f] - absorbed(f));
+  };
   std::size_t worst = 0;
-  const auto miss = [&](std::size_t f) { return std::abs(1 + reflected_shares[f] - transmitted_shares[f]); };
-  for (std::size_t f = 1; f < reflected_shares.size(); ++f)
+  for (std::size_t f = 1; f < shares[sheet.reflected].size(); ++f)
     if (miss(f) > miss(worst)) worst = f;
+  const std::string names = monitors[sheet.reflected].name + (sheet.absorbed ? ", " : " and ") +
+                            monitors[sheet.transmitted].name +
+                            (sheet.absorbed ? " and " + monitors[*sheet.absorbed].name : "");
+  say("monitors {}: what they find of the wave is together 1 within {:.1e}", names, miss(worst));
   if (miss(worst) > tolerable_imbalance)
     warn(
-        "monitors {} and {}: at frequency {} the wave is reflected by {:.4g} and transmitted by {:.4g}, "
-        "together not 1, and nothing is lost between them: the run ends too early, or the mesh is too "
-        "coarse; "
-        "{}",
-        reflected.name, transmitted.name, number_text(reflected.frequencies[worst]), -reflected_shares[worst],
-        transmitted_shares[worst], what_helps);
+        "monitors {}: at frequency {} the wave is reflected by {:.4g} and transmitted by {:.4g}, {}: the run "
+        "ends too early, or the mesh is too coarse; {}",
+        names, number_text(monitors[sheet.reflected].frequencies[worst]), -shares[sheet.reflected][worst],
+        shares[sheet.transmitted][worst],
+        sheet.absorbed ? fmt::format("and absorbed by {:.4g}, together not 1", absorbed(worst))
+                       : "together not 1, and nothing is lost between them",
+        what_helps);
 }
 
 }  // namespace
@@ -89,8 +97,8 @@ void check_transmission(const Case& input, const SpatialOperator& op,
     if (!shares.back().empty() && monitor.side == MonitorSide::inside)
       with_shares.push_back(shares.size() - 1);
   }
-  for (const auto& [reflected, transmitted] : monitors_of_sheets(op, wave, wave.monitors, with_shares))
-    check_sum(wave.monitors[reflected], shares[reflected], wave.monitors[transmitted], shares[transmitted]);
+  for (const SheetMonitors& sheet : monitors_of_sheets(op, wave, wave.monitors, with_shares))
+    check_sum(sheet, wave.monitors, shares);
 }
 
 }  // namespace dgsolve

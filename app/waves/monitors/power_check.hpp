@@ -15,9 +15,8 @@ void check_radiated(const Gathered& gathered, const std::vector<double>& powers)
 /// together.
 void check_cross_sections(const Gathered& gathered, const std::vector<CrossSections>& sections);
 
-/// Warns where the shares of a plane wave that a sheet without losses reflects and transmits do not add up to
-/// 1: one monitor looks from the side that the wave comes from, at the scattered field, another one at the
-/// total field. Nothing where the two are not the whole surface of what the wave enters.
+/// Warns where the shares of a plane wave that a sheet reflects, transmits and absorbs do not add up to 1
+/// (SheetMonitors). Nothing where no monitors find all of them.
 void check_transmission(const Case& input, const SpatialOperator& op, const std::vector<ResultTable>& tables);
 
 }  // namespace dgsolve

@@ -44,6 +44,9 @@ class MonitorReader {
     if (monitor_.type == MonitorType::fields) {
       read_at();
       if (!monitor_.surface.empty() || !monitor_.regions.empty()) read_files();
+    } else if (monitor_.type == MonitorType::absorption) {
+      if (section_.require("regions", "a region, or a list of regions"))
+        read_names(section_, "regions", monitor_.regions);
     } else {
       read_surface(section_);
     }
@@ -158,6 +161,17 @@ void check_surface(const std::string& path, const std::vector<std::string>& name
                                       "; boundary groups: " + listed(mesh.boundary_names));
 }
 
+/// Where there are several, they name columns.
+void check_regions(const std::string& path, const std::vector<std::string>& names, MeshCheck& check) {
+  check.check_groups(path, names, "region", check.mesh().region_names);
+  for (const std::string& name : names)
+    if (names.size() > 1 && name.find_first_of(",/(") != std::string::npos)
+      check.complain(path,
+                     "got " + quote(name) +
+                         ", which cannot name a column of a table; expected names without , / and (, or "
+                         "a monitor for each region");
+}
+
 }  // namespace
 
 void read_frequency_monitor(CaseSection& section, MonitorOptions& monitor) {
@@ -174,7 +188,10 @@ void check_frequency_monitors(const std::vector<MonitorOptions>& monitors, const
                                          " has no electric and magnetic field; expected fields");
     check_surface(path + (monitor.type == MonitorType::fields ? ".at.surface" : ".surface"), monitor.surface,
                   check);
-    check.check_names(path + ".at.region", monitor.regions, check.mesh().region_names, "region", false);
+    if (monitor.type == MonitorType::absorption)
+      check_regions(path + ".regions", monitor.regions, check);
+    else
+      check.check_names(path + ".at.region", monitor.regions, check.mesh().region_names, "region", false);
     if (!monitor.points.empty() && monitor.n_coordinates != dim)
       check.complain(path + ".at",
                      fmt::format("got {} coordinates; the mesh is in {}D", monitor.n_coordinates, dim));

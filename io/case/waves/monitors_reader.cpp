@@ -65,6 +65,7 @@ struct MonitorReading {
 constexpr MonitorReading types[] = {{"fields", read_transforms<MonitorType::fields>},
                                     {"flux", read_transforms<MonitorType::flux>},
                                     {"far_field", read_transforms<MonitorType::far_field>},
+                                    {"absorption", read_transforms<MonitorType::absorption>},
                                     {"resonances", read_resonances}};
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "kernels/base/names.hpp"
 #include "mesh/topology/surfaces.hpp"
 #include "solver/electromagnetics/media/dispersive_media.hpp"
 #include "solver/electromagnetics/monitors/dipole_power.hpp"
@@ -11,25 +12,55 @@
 namespace dgsolve {
 namespace {
 
-/// Waves leave what a plane wave enters only through its surface, and nothing is lost in it.
-bool is_passed_only(const SpatialOperator& op, const WaveOptions& options, const std::vector<Side>& surface) {
-  const Mesh& mesh = op.discretization.mesh;
-  const std::vector<bool> inside = cells_inside(mesh, surface);
-  for (int e = 0; e < mesh.n_elements(); ++e) {
-    if (!inside[e]) continue;
-    if (is_lossy_region(options, mesh.region_names[mesh.region[e]],
-                        op.physics.relaxation_rate(op.coefficients.cell(e, op.discretization.element.Np))))
-      return false;
-    for (int f = 0; f < mesh.n_faces(); ++f) {
-      const int side = side_index(mesh, {e, f});
-      if (mesh.neighbor[side] >= 0) continue;
-      const int group = mesh.boundary[side];
-      const std::string type = group < 0 ? "" : options.boundaries.at(mesh.boundary_names[group]).type;
-      if (type != "pec" && type != "pmc") return false;
-    }
+/// What a plane wave enters.
+class Entered {
+ public:
+  Entered(const SpatialOperator& op, const WaveOptions& options)
+      : surface(total_field_sides(op.discretization.mesh, options)),
+        op_(op),
+        options_(options),
+        mesh_(op.discretization.mesh),
+        inside_(cells_inside(mesh_, surface)) {}
+
+  const std::vector<Side> surface;
+
+  /// Waves leave only through the surface.
+  bool is_walled() const {
+    for (int e = 0; e < mesh_.n_elements(); ++e)
+      for (int f = 0; inside_[e] && f < mesh_.n_faces(); ++f) {
+        const int side = side_index(mesh_, {e, f});
+        if (mesh_.neighbor[side] >= 0) continue;
+        const int group = mesh_.boundary[side];
+        const std::string type = group < 0 ? "" : options_.boundaries.at(mesh_.boundary_names[group]).type;
+        if (type != "pec" && type != "pmc") return false;
+      }
+    return true;
   }
-  return true;
-}
+  bool loses_nothing() const {
+    for (int e = 0; e < mesh_.n_elements(); ++e)
+      if (inside_[e] && is_lossy(e)) return false;
+    return true;
+  }
+  /// Whether some regions have all losses that are inside, and no others.
+  bool loses_only_in(const std::vector<std::string>& regions) const {
+    for (int e = 0; e < mesh_.n_elements(); ++e)
+      if (is_lossy(e) && inside_[e] != (index_of(regions, mesh_.region_names[mesh_.region[e]]) >= 0))
+        return false;
+    return true;
+  }
+
+ private:
+  bool is_lossy(int e) const {
+    return is_lossy_region(
+        options_, mesh_.region_names[mesh_.region[e]],
+        op_.physics.relaxation_rate(op_.coefficients.cell(e, op_.discretization.element.Np)));
+  }
+
+  const SpatialOperator& op_;
+  const WaveOptions& options_;
+  const Mesh& mesh_;
+  const std::vector<bool> inside_;  ///< [K]
+};
 
 /// side_index of the sides that a monitor looks at, and of those behind them.
 struct WatchedPlane {
@@ -80,28 +111,35 @@ DoubtfulPowers doubtful_powers(const MonitorAmplitudes& g, const WaveOptions& op
   return doubtful;
 }
 
-std::vector<std::pair<std::size_t, std::size_t>> monitors_of_sheets(const SpatialOperator& op,
-                                                                    const WaveOptions& options,
-                                                                    std::span<const MonitorOptions> monitors,
-                                                                    std::span<const std::size_t> numbers) {
-  if (numbers.size() < 2) return {};
-  const Mesh& mesh = op.discretization.mesh;
+std::vector<SheetMonitors> monitors_of_sheets(const SpatialOperator& op, const WaveOptions& options,
+                                              std::span<const MonitorOptions> monitors,
+                                              std::span<const std::size_t> numbers) {
   std::vector<WatchedPlane> planes;
-  for (const std::size_t number : numbers) planes.emplace_back(number, monitors[number], mesh, options);
-  const std::vector<Side> surface = total_field_sides(mesh, options);
+  for (const std::size_t number : numbers)
+    if (monitors[number].type == MonitorType::flux)
+      planes.emplace_back(number, monitors[number], op.discretization.mesh, options);
+  if (planes.size() < 2) return {};
+  const Entered part(op, options);
+  if (!part.is_walled()) return {};
+  const bool is_lossless = part.loses_nothing();
   std::set<int> entered;
-  for (const Side& side : surface) entered.insert(side_index(mesh, side));
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const Side& side : part.surface) entered.insert(side_index(op.discretization.mesh, side));
+  std::vector<SheetMonitors> sheets;
   for (const WatchedPlane& reflected : planes)
     for (const WatchedPlane& transmitted : planes) {
       std::set<int> both = transmitted.sides;
       both.insert(reflected.across.begin(), reflected.across.end());
-      if (both == entered && both.size() == transmitted.sides.size() + reflected.across.size() &&
-          monitors[reflected.number].frequencies == monitors[transmitted.number].frequencies &&
-          is_passed_only(op, options, surface))
-        pairs.emplace_back(reflected.number, transmitted.number);
+      const std::vector<double>& frequencies = monitors[reflected.number].frequencies;
+      if (both != entered || both.size() != transmitted.sides.size() + reflected.across.size() ||
+          frequencies != monitors[transmitted.number].frequencies)
+        continue;
+      if (is_lossless) sheets.push_back({reflected.number, transmitted.number, {}});
+      for (const std::size_t number : numbers)
+        if (!is_lossless && monitors[number].type == MonitorType::absorption &&
+            monitors[number].frequencies == frequencies && part.loses_only_in(monitors[number].regions))
+          sheets.push_back({reflected.number, transmitted.number, number});
     }
-  return pairs;
+  return sheets;
 }
 
 }  // namespace dgsolve

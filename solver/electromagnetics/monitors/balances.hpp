@@ -1,7 +1,8 @@
 /// Balances of powers that are found independently, and their signs.
 #pragma once
 
-#include <utility>
+#include <optional>
+#include <vector>
 
 #include "solver/electromagnetics/monitors/monitor_amplitudes.hpp"
 
@@ -23,13 +24,17 @@ struct DoubtfulPowers {
 DoubtfulPowers doubtful_powers(const MonitorAmplitudes& gathered, const WaveOptions& options,
                                const std::vector<double>& powers);
 
-/// Pairs (reflected, transmitted) of flux monitors, of some numbers in the case's list, whose surfaces are
-/// together the whole one of a lossless part that a plane wave enters: one looks from the side that the wave
-/// comes from, at the scattered field, the other at the total field. Shares of the wave that they find must
-/// add up to 1.
-std::vector<std::pair<std::size_t, std::size_t>> monitors_of_sheets(const SpatialOperator& op,
-                                                                    const WaveOptions& options,
-                                                                    std::span<const MonitorOptions> monitors,
-                                                                    std::span<const std::size_t> numbers);
+/// Monitors, by their numbers in the case's list, that find all of a plane wave's power: flux monitors whose
+/// surfaces are together the whole one of what the wave enters, where one looks from the side that the wave
+/// comes from, at the scattered field, and the other at the total field; and, where there are losses inside,
+/// an absorption monitor of them all. Their shares of the wave must add up to 1.
+struct SheetMonitors {
+  std::size_t reflected, transmitted;
+  std::optional<std::size_t> absorbed;  ///< empty: nothing is lost inside
+};
+/// numbers: of those among which they are.
+std::vector<SheetMonitors> monitors_of_sheets(const SpatialOperator& op, const WaveOptions& options,
+                                              std::span<const MonitorOptions> monitors,
+                                              std::span<const std::size_t> numbers);
 
 }  // namespace dgsolve

@@ -8,9 +8,10 @@
 namespace dgsolve {
 
 enum class MonitorType {
-  fields,    ///< complex amplitudes at points, on a surface or in regions
-  flux,      ///< the power through a surface
-  far_field  ///< what a closed surface radiates
+  fields,     ///< complex amplitudes at points, on a surface or in regions
+  flux,       ///< the power through a surface
+  far_field,  ///< what a closed surface radiates
+  absorption  ///< the power that regions turn into heat
 };
 
 enum class MonitorSide { inside, outside };
@@ -19,7 +20,7 @@ struct MonitorOptions {
   std::string name;
   MonitorType type = MonitorType::fields;
   std::vector<std::string> surface;           ///< regions whose union has it, or one boundary group
-  std::vector<std::string> regions;           ///< fields: in all cells of these
+  std::vector<std::string> regions;           ///< fields, absorption: in all cells of these
   std::vector<std::array<double, 3>> points;  ///< fields: m
   int n_coordinates = 0;                      ///< numbers given of each point
   std::string format = "vtu";                 ///< fields on a surface or in regions: of their files

@@ -198,7 +198,7 @@ MonitorSampling monitor_sampling(const MonitorOptions& monitor, const SpatialOpe
   } else {
     put_points(monitor, d, options, sampling.points);
   }
-  if (monitor.type != MonitorType::fields) {
+  if (!sampling.surface.elements.empty()) {
     sampling.points.elements = sampling.surface.elements;
     sampling.points.weights = std::move(sampling.surface.weights);
   }

@@ -1,6 +1,7 @@
 #include "solver/electromagnetics/monitors/reference_wave.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/base/names.hpp"
 #include "mesh/topology/surfaces.hpp"
@@ -92,6 +93,22 @@ std::vector<Side> total_field_sides(const Mesh& mesh, const WaveOptions& options
       for (const Side& side : all_sides_of_group(mesh, group))
         if (mesh.region_names[mesh.region[side.element]] == boundary.into) sides.push_back(side);
   return sides;
+}
+
+double entered_area(const Mesh& mesh, const WaveOptions& options, const Point& direction) {
+  std::vector<Side> sides = total_field_sides(mesh, options);
+  for (const auto& [group, boundary] : options.boundaries)
+    if (boundary.type == "incoming" && boundary.plane_wave)
+      for (const Side& side : all_sides_of_group(mesh, group)) sides.push_back(side);
+  if (sides.empty()) return 0;
+  const Point axis = unit(scaled_normal(mesh, sides.front()));
+  double area = 0;
+  for (const Side& side : sides) {
+    const Point n = scaled_normal(mesh, side);
+    if (std::abs(dot(n, axis)) < (1 - 1e-6) * length(n)) return 0;
+    area += std::max(0.0, -2 * dot(n, direction));  // 2: a reference face's area, or length
+  }
+  return area;
 }
 
 }  // namespace dgsolve

@@ -27,4 +27,9 @@ std::optional<Point> direction_of_waves(const WaveOptions& options);
 /// Sides whose cells have the total field, and across which the scattered field lies.
 std::vector<Side> total_field_sides(const Mesh& mesh, const WaveOptions& options);
 
+/// The area across a plane wave with which it enters a mesh through planes of one direction, as a strip
+/// between periodic sides: m², in 2D m. 0 where what it enters has sides of other directions, as a box around
+/// a body.
+double entered_area(const Mesh& mesh, const WaveOptions& options, const Point& direction);
+
 }  // namespace dgsolve
