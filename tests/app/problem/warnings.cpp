@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "tests/support/programs/checked_case.hpp"
+#include "tests/support/programs/strip_case.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -225,6 +226,27 @@ TEST(Warnings, are_given_once_and_details_only_to_who_asks) {
   EXPECT_NE(verbose.program.errors.find("ordering: "), std::string::npos);
   EXPECT_NE(verbose.program.errors.find("nodes or more per wavelength"), std::string::npos);
   EXPECT_EQ(CaseRun(cavity, settings, {"--verbose", "--quiet"}).program.status, 2);
+}
+
+/// The outer region's name begins with that of the inner one, as the names of its layers do.
+TEST(Warnings, tell_of_a_metal_that_runs_into_layers_and_not_of_one_inside) {
+  const StripCase strip;
+  for (const std::filesystem::path& file : {strip.file, strip.folder.path() / "strip.geo"}) {
+    std::string text = read_text(file);
+    for (std::size_t at = text.find("scattered"); at != std::string::npos; at = text.find("scattered"))
+      text.replace(at, std::string("scattered").size(), "slab_outside");
+    std::ofstream(file) << text;
+  }
+  const std::string metal = "{drude: [{plasma_frequency: 9, damping: 0.1}]}";
+  const std::vector<std::string> settings = {
+      "monitors=[]", "sources=[{type: dipole, at: [0.75, 0.1], moment: [0, 0, 1], waveform: pulse}]",
+      "regions.slab=" + metal, "regions.slab_outside=" + metal};
+  const std::vector<std::string> warnings = warnings_in(check(strip.file, settings));
+  expect_one(warnings, "regions.slab_outside: it goes on in absorbing layers");
+  EXPECT_EQ(
+      std::ranges::count_if(
+          warnings, [](const auto& w) { return w.find("regions.slab: it goes on") != std::string::npos; }),
+      0);
 }
 
 }  // namespace
