@@ -73,11 +73,37 @@ TEST(CylinderSeries, of_large_cylinders_reflect_backwards_as_a_mirror) {
   EXPECT_NEAR(cylinder_width(ka, pi, false) / (ka / 2), 1, 1e-3);
 }
 
+TEST(CylinderSeries, without_absorption_scatter_all_that_they_take_out_and_small_ones_absorb_as_a_dipole) {
+  for (const double x : {0.1, 0.5, 1.5})
+    for (const std::complex<double> index : {std::complex(1.5, 0.0), std::complex(0.0, -2.0)}) {
+      const auto [scattering, extinction] = cylinder_efficiencies(x, index);
+      EXPECT_NEAR(extinction / scattering, 1, 1e-12) << x << ' ' << index;
+    }
+  constexpr double x = 1e-3;
+  const std::complex<double> epsilon(-1.2, -0.6);
+  const double dipole = -pi * x * ((epsilon - 1.0) / (epsilon + 1.0)).imag();
+  EXPECT_NEAR(cylinder_efficiencies(x, std::sqrt(epsilon)).extinction / dipole, 1, 1e-4);
+}
+
 TEST(Slab, of_a_quarter_wave_reflects_most_and_of_half_a_wave_nothing) {
   EXPECT_NEAR(slab_power(2, pi / 2).reflected, 0.36, 1e-12);
   EXPECT_NEAR(slab_power(2, pi).reflected, 0, 1e-12);
   for (double phase = 0; phase < 4; phase += 0.1)
     EXPECT_NEAR(slab_power(2, phase).reflected + slab_power(2, phase).transmitted, 1, 1e-12);
+}
+
+TEST(Layers, of_one_are_the_slab_and_of_quarter_waves_reflect_as_their_indices_say) {
+  for (const std::complex<double> index : {std::complex(2.0, 0.0), std::complex(1.5, -0.7)}) {
+    const Layer layer{index, 0.4};
+    const SlabPower one = layers_power(std::span(&layer, 1), 3), slab = slab_power(index, index * 3.0 * 0.4);
+    EXPECT_NEAR(one.reflected, slab.reflected, 1e-12);
+    EXPECT_NEAR(one.transmitted, slab.transmitted, 1e-12);
+  }
+  const Layer high{2, pi / 4}, low{1.5, pi / 3};
+  const std::vector<Layer> layers = {high, low, high, low, high};
+  const double admittance = 4 * std::pow(2 / 1.5, 4);
+  EXPECT_NEAR(layers_power(layers, 1).reflected, std::pow((1 - admittance) / (1 + admittance), 2), 1e-12);
+  EXPECT_NEAR(layers_power(layers, 1.3).reflected + layers_power(layers, 1.3).transmitted, 1, 1e-12);
 }
 
 }  // namespace
