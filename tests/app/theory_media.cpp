@@ -46,7 +46,7 @@ void expect_shares(const CaseRun& run, double tolerance, bool absorbs,
   }
 }
 
-CaseRun run_shipped(const std::string& name, const std::vector<std::string>& settings) {
+CaseRun run_in_double(const std::string& name, const std::vector<std::string>& settings) {
   return CaseRun(shipped_cases / name / "case.yaml", settings);
 }
 
@@ -69,7 +69,7 @@ Complex gold(Complex s) {
 constexpr double electron_volt = 2.417989242e14;  // Hz
 
 TEST(Theory, a_gold_film_reflects_transmits_and_absorbs_what_its_poles_say) {
-  const CaseRun run = run_shipped("gold_film", {"order=3", "output={}"});
+  const CaseRun run = run_in_double("gold_film", {"order=3", "output={}"});
   expect_shares(run, 1e-4, true, [](double f) {
     const Complex index = std::sqrt(gold(Complex(0, f / electron_volt)));
     return slab_power(index, index * 2.0 * pi * f / c0 * 30e-9);
@@ -77,7 +77,7 @@ TEST(Theory, a_gold_film_reflects_transmits_and_absorbs_what_its_poles_say) {
 }
 
 TEST(Theory, a_slab_of_water_reflects_transmits_and_absorbs_what_its_pole_says) {
-  const CaseRun run = run_shipped("water_slab", {"order=3", "output={}"});
+  const CaseRun run = run_in_double("water_slab", {"order=3", "output={}"});
   expect_shares(run, 1e-3, true, [](double f) {
     const Complex index = std::sqrt(5.2 + 73.2 / (1.0 + Complex(0, 2 * pi * f * 8.27e-12)));
     return slab_power(index, index * 2.0 * pi * f / c0 * 1e-3);
@@ -85,7 +85,7 @@ TEST(Theory, a_slab_of_water_reflects_transmits_and_absorbs_what_its_pole_says) 
 }
 
 TEST(Theory, a_mirror_of_layers_reflects_a_band_as_their_sellmeier_formulas_say) {
-  const CaseRun run = run_shipped("bragg_mirror_2d", {"output={}"});
+  const CaseRun run = run_in_double("bragg_mirror_2d", {"output={}"});
   expect_shares(run, 1e-3, false, [](double f) {
     const double square = std::pow(c0 / f * 1e6, 2);  // of the wavelength in micrometres
     double low = 1;
@@ -101,7 +101,7 @@ TEST(Theory, a_mirror_of_layers_reflects_a_band_as_their_sellmeier_formulas_say)
 }
 
 TEST(Theory, a_silver_wire_scatters_and_absorbs_what_its_series_says) {
-  const CaseRun run = run_shipped("silver_particle_2d", {"order=3", "output={}"});
+  const CaseRun run = run_in_double("silver_particle_2d", {"order=3", "output={}"});
   const Column f = column(run, "heat", "frequency (Hz)"), heat = column(run, "heat", "cross_section (m)"),
                scattering = column(run, "width_power", "scattering (m)"),
                extinction = column(run, "width_power", "extinction (m)"),

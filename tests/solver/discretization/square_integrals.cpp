@@ -22,7 +22,7 @@ std::vector<double> sums(const NodalSpace& space, int n_fields, const std::vecto
 }
 
 /// ∫f² dx over a mesh, by a rule of a much higher degree.
-double exact(const Mesh& mesh, const Expression& f) {
+double exact_square(const Mesh& mesh, const Expression& f) {
   return integrate(mesh, 20, std::vector(mesh.region_names.size(), f * f));
 }
 
@@ -36,7 +36,7 @@ TEST(SquareIntegrals, are_exact_of_polynomials_in_straight_and_in_curved_cells) 
       const Expression f = Expression::parse(geometry_order == 1 ? "1 + x - 2*y*y + x*x*y" : "1 + 2*x - y");
       std::vector<double> state(space.n_dofs(2));
       space.project(f, 0, 1, 2, state);
-      const double expected = exact(mesh, f);
+      const double expected = exact_square(mesh, f);
       EXPECT_NEAR(sums(space, 2, state, false)[1], expected, 1e-12 * expected)
           << dim << "D, geometric order " << geometry_order;
     }
@@ -51,7 +51,7 @@ TEST(SquareIntegrals, of_covariant_vectors_are_those_of_a_uniform_field_by_the_v
     std::vector<double> state;
     for (int e = 0; e < space.K(); ++e)
       for (const double component : field) state.insert(state.end(), Np, component);
-    const double volume = exact(mesh, Expression(1.0));
+    const double volume = exact_square(mesh, Expression(1.0));
     const std::vector<double> found = sums(space, 3, state, true);
     for (int i = 0; i < 3; ++i)
       EXPECT_NEAR(found[i], field[i] * field[i] * volume, 1e-12 * volume) << geometry_order;
