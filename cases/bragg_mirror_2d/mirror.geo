@@ -5,12 +5,12 @@ DefineConstant[low = 94];       // and of the second
 DefineConstant[h = 100];        // size of the cells in air, and in a layer at most
 height = 50;                    // of the strip
 
-x() = {-300, -200, -100, 0};    // where one part ends and the next begins
+x() = {-200, -100, 0};  // where one part ends and the next begins
 For i In {1:pairs}
   x() += {x(#x() - 1) + high, x(#x() - 1) + high + low};
 EndFor
 end = x(#x() - 1) + high;
-x() += {end, end + 100, end + 200, end + 300};
+x() += {end, end + 100, end + 200};
 last = #x() - 1;
 
 For i In {0:last}
@@ -29,17 +29,17 @@ EndFor
 first() = {};
 second() = {};
 For i In {0:pairs}
-  first() += {4 + 2*i};
+  first() += {3 + 2*i};
 EndFor
 For i In {1:pairs}
-  second() += {3 + 2*i};
+  second() += {2 + 2*i};
 EndFor
-Physical Surface("scattered") = {1, 2, last};
-Physical Surface("air") = {3, last - 2, last - 1};
+Physical Surface("scattered") = {1, last};
+Physical Surface("air") = {2, last - 1};
 Physical Surface("high") = first();
 Physical Surface("low") = second();
 Physical Curve("ends") = {3000, 3000 + last};
 Physical Curve("below") = {1000:999 + last};
 Physical Curve("above") = {2000:1999 + last};
-Physical Curve("front") = {3001};         // in the scattered field
-Physical Curve("back") = {2998 + last};   // in the total field
+Physical Curve("front") = {3001};        // where the wave enters
+Physical Curve("back") = {2999 + last};  // and where it leaves

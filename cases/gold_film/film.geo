@@ -26,5 +26,5 @@ Physical Surface("film") = {4};
 Physical Curve("ends") = {300, 300 + last};
 Physical Curve("below") = {100:99 + last};
 Physical Curve("above") = {200:199 + last};
-Physical Curve("front") = {301};  // in the scattered field
-Physical Curve("back") = {305};   // in the total field
+Physical Curve("front") = {302};  // where the wave enters
+Physical Curve("back") = {306};   // and where it leaves

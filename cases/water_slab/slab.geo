@@ -3,7 +3,7 @@ DefineConstant[d = 1];    // thickness of the slab
 DefineConstant[h = 1];    // size of the cells in air
 DefineConstant[g = 4];    // times as small in the slab
 height = 1;               // of the strip
-x() = {-5, -4, -2, 0, d, d + 2, d + 4, d + 5};  // where one part ends and the next begins
+x() = {-4, -2, 0, d, d + 2, d + 4};  // where one part ends and the next begins
 last = #x() - 1;
 
 For i In {0:last}
@@ -20,11 +20,11 @@ For i In {0:last - 1}
   Plane Surface(i + 1) = {i + 1};
 EndFor
 
-Physical Surface("scattered") = {1, 2, 7};
-Physical Surface("air") = {3, 5, 6};
-Physical Surface("water") = {4};
+Physical Surface("scattered") = {1, 5};
+Physical Surface("air") = {2, 4};
+Physical Surface("water") = {3};
 Physical Curve("ends") = {300, 300 + last};
 Physical Curve("below") = {100:99 + last};
 Physical Curve("above") = {200:199 + last};
-Physical Curve("front") = {301};  // in the scattered field
-Physical Curve("back") = {305};   // in the total field
+Physical Curve("front") = {301};  // where the wave enters
+Physical Curve("back") = {304};   // and where it leaves
