@@ -17,20 +17,21 @@ double conductivity_at(const SpatialOperator& op, const WaveOptions& options, in
   return op.physics.relaxation_rate(c) / (impedance_at(op, element) * op.physics.wave_speed(c));  // (σ/ε) ε
 }
 
-/// ∫|E|² dx over the monitor's cell of that number, [frequency].
-std::vector<double> square_of_electric(const MonitorAmplitudes& g, std::size_t cell,
-                                       const SquareIntegrals& integrals) {
+/// ∫|u|² dx of a vector over the monitor's cell of that number, [frequency]. fields: its components, −1:
+/// none.
+std::vector<double> square_of(const std::array<int, 3>& fields, const MonitorAmplitudes& g, std::size_t cell,
+                              const SquareIntegrals& integrals) {
   const std::size_t Np = g.op.discretization.element.Np, F = g.monitor.frequencies.size();
   std::vector<int> components;
-  for (const int field : g.op.physics.info.electromagnetic->electric)
+  for (const int field : fields)
     if (field >= 0) components.push_back(field);
   std::vector<double> values(2 * F * components.size() * Np);  // [frequency][part][component][Np]
   for (std::size_t f = 0; f < F; ++f)
     for (std::size_t i = 0; i < components.size(); ++i)
       for (std::size_t node = 0; node < Np; ++node) {
-        const std::complex<double> E = g.value(cell * Np + node, components[i], f);
-        values[(2 * f * components.size() + i) * Np + node] = E.real();
-        values[((2 * f + 1) * components.size() + i) * Np + node] = E.imag();
+        const std::complex<double> u_i = g.value(cell * Np + node, components[i], f);
+        values[(2 * f * components.size() + i) * Np + node] = u_i.real();
+        values[((2 * f + 1) * components.size() + i) * Np + node] = u_i.imag();
       }
   const std::vector<double> squares =
       integrals.of_cell(g.sampling.points.elements[cell], values, !g.op.physics.curl_pair.empty());
@@ -48,7 +49,7 @@ std::vector<std::vector<double>> absorbed_powers(const MonitorAmplitudes& g, con
   std::vector<std::vector<double>> of_cells(cells.size());
 #pragma omp parallel for
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    of_cells[cell] = square_of_electric(g, cell, integrals);
+    of_cells[cell] = square_of(g.op.physics.info.electromagnetic->electric, g, cell, integrals);
     for (std::size_t f = 0; f < of_cells[cell].size(); ++f)
       of_cells[cell][f] *= 0.5 * conductivity_at(g.op, options, cells[cell], g.sampling.points.omega[f]);
   }
