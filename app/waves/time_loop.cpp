@@ -207,7 +207,9 @@ void TimeLoop::finish() {
   attempt([&] { observers_.finish(summary_); });
   attempt([&] {
     if (summary_.outcome != Outcome::completed) return;
-    check_transmission(input_, op_, summary_.wave().tables);
+    std::vector<ResultTable>& tables = summary_.wave().tables;
+    const std::vector<ResultTable> balances = write_balances(input_, op_, tables);
+    tables.insert(tables.end(), balances.begin(), balances.end());
     check_what_is_left(input_, observers_.energy_samples());
   });
   attempt([&] { report_energy(summary_, op_, input_.wave(), observers_.energy_samples()); });

@@ -33,6 +33,8 @@ class NameCollector {
       add(path + ".csv");
       add(path + ".h5");
       if (monitor.type == MonitorType::far_field) add(path + "_power.csv");
+      if (monitor.type == MonitorType::absorption)
+        for (const char* ending : {".csv", ".h5"}) add(path + "_balance" + ending);
       return;
     }
     add_fields(path + '/', monitor.format);

@@ -230,9 +230,11 @@ std::string monitor_section(const Case& input, std::span<const ResultTable> tabl
   for (const MonitorOptions& monitor : input.wave().monitors) {
     std::string charts;
     for (const ResultTable& table : tables) {
-      const bool is_pattern = table.name == "monitors/" + monitor.name;
-      if ((!is_pattern && table.name != "monitors/" + monitor.name + "_power") || table.rows.empty())
-        continue;
+      const std::string of_monitor = "monitors/" + monitor.name;
+      const bool is_pattern = table.name == of_monitor;
+      const bool is_of_monitor =
+          is_pattern || table.name == of_monitor + "_power" || table.name == of_monitor + "_balance";
+      if (!is_of_monitor || table.rows.empty()) continue;
       if (monitor.type == MonitorType::far_field && is_pattern)
         charts += PatternCharts(input, monitor.name, table).html();
       else if (monitor.type == MonitorType::fields)

@@ -48,6 +48,22 @@ void check_sum(const SheetMonitors& sheet, const std::vector<MonitorOptions>& mo
         what_helps);
 }
 
+/// Of a sheet with losses.
+ResultTable balance_table(const SheetMonitors& sheet, const Case& input,
+                          const std::vector<std::vector<double>>& shares) {
+  const std::vector<MonitorOptions>& monitors = input.wave().monitors;
+  ResultTable table{
+      "monitors/" + monitors[*sheet.absorbed].name + "_balance",
+      {input.si ? "frequency (Hz)" : "frequency", "reflected", "transmitted", "absorbed", "sum"},
+      {}};
+  for (std::size_t f = 0; f < monitors[*sheet.absorbed].frequencies.size(); ++f) {
+    const double R = -shares[sheet.reflected][f], T = shares[sheet.transmitted][f],
+                 A = shares[*sheet.absorbed][f];
+    table.rows.push_back({monitors[*sheet.absorbed].frequencies[f], R, T, A, R + T + A});
+  }
+  return table;
+}
+
 }  // namespace
 
 void check_radiated(const Gathered& g, const std::vector<double>& powers) {
@@ -87,8 +103,8 @@ void check_cross_sections(const Gathered& g, const std::vector<CrossSections>& s
   }
 }
 
-void check_transmission(const Case& input, const SpatialOperator& op,
-                        const std::vector<ResultTable>& tables) {
+std::vector<ResultTable> write_balances(const Case& input, const SpatialOperator& op,
+                                        const std::vector<ResultTable>& tables) {
   const WaveCase& wave = input.wave();
   std::vector<std::size_t> with_shares;
   std::vector<std::vector<double>> shares;  // [monitor]
@@ -97,8 +113,15 @@ void check_transmission(const Case& input, const SpatialOperator& op,
     if (!shares.back().empty() && monitor.side == MonitorSide::inside)
       with_shares.push_back(shares.size() - 1);
   }
-  for (const SheetMonitors& sheet : monitors_of_sheets(op, wave, wave.monitors, with_shares))
+  std::vector<ResultTable> balances;
+  for (const SheetMonitors& sheet : monitors_of_sheets(op, wave, wave.monitors, with_shares)) {
     check_sum(sheet, wave.monitors, shares);
+    if (!sheet.absorbed) continue;
+    const ResultTable& table = balances.emplace_back(balance_table(sheet, input, shares));
+    write_table(input.output.directory, table);
+    write_tables_hdf5(input.output.directory / (table.name + ".h5"), std::span(&table, 1));
+  }
+  return balances;
 }
 
 }  // namespace dgsolve

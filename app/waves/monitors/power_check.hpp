@@ -16,7 +16,9 @@ void check_radiated(const Gathered& gathered, const std::vector<double>& powers)
 void check_cross_sections(const Gathered& gathered, const std::vector<CrossSections>& sections);
 
 /// Warns where the shares of a plane wave that a sheet reflects, transmits and absorbs do not add up to 1
-/// (SheetMonitors). Nothing where no monitors find all of them.
-void check_transmission(const Case& input, const SpatialOperator& op, const std::vector<ResultTable>& tables);
+/// (SheetMonitors). Nothing where no monitors find all of them. Where one finds what is absorbed, the shares
+/// are written to monitors/NAME_balance: these tables.
+std::vector<ResultTable> write_balances(const Case& input, const SpatialOperator& op,
+                                        const std::vector<ResultTable>& tables);
 
 }  // namespace dgsolve

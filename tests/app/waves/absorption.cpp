@@ -44,6 +44,8 @@ TEST(Absorption, is_what_a_slab_neither_reflects_nor_transmits_whatever_makes_it
     // W through the strip's height of 0.25, of E = 1; the cross-section is that of the intensity 1/2.
     EXPECT_NEAR(strip.first_of(run, "heat", "power"), A * 0.25 / 2, 1e-12);
     EXPECT_NEAR(strip.first_of(run, "heat", "cross_section"), A * 0.25, 1e-12);
+    EXPECT_EQ(strip.first_of(run, "heat_balance", "reflected"), R);
+    EXPECT_EQ(strip.first_of(run, "heat_balance", "sum"), R + T + A);
     EXPECT_NE(run.program.errors.find("monitors reflected, transmitted and heat: what they find of the wave "
                                       "is together 1 within "),
               std::string::npos)
@@ -84,6 +86,7 @@ TEST(Absorption, of_a_restarted_run_has_the_bits_of_the_whole_one) {
   const CaseRun run(strip.file, settings);
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   ASSERT_TRUE(results_of(run.results).contains("monitors/heat.csv"));
+  ASSERT_TRUE(results_of(run.results).contains("monitors/heat_balance.csv"));
   expect_same_bits_after_restarts(run, strip.file, settings, 4);
 }
 
