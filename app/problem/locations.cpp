@@ -43,7 +43,7 @@ void report_regions(const Case& input, const Mesh& mesh) {
   detail("mesh: {}", all.extent.text(mesh.dim));
   int n_layers = 0;
   for (std::size_t region = 0; region < regions.size(); ++region)
-    if (const std::string& name = mesh.region_names[region]; wave && wave->models.contains(name)) {
+    if (const std::string& name = mesh.region_names[region]; wave && absorbs(wave->models, name)) {
       layers += regions[region];
       ++n_layers;
     } else {
