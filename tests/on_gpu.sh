@@ -3,7 +3,7 @@
 # the script. Without names: all steps.
 #
 #   tests/on_gpu.sh [info agree precision speed counters unstructured products elliptic high_orders output probes
-#                    layers frequencies latency start memory sanitize races]…
+#                    layers poles frequencies latency start memory sanitize races]…
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 out=${OUT:-$(mktemp -d)}
@@ -172,6 +172,40 @@ layers() {
   done
 }
 
+# A box of about 113,000 tetrahedra of order 4 without poles, and with 6 and 15 auxiliaries in a tenth of them; 1,000 steps,
+# three turns.
+poles() {
+  pole_case >"$out/box.yaml"
+  for precision in double single; do
+    for turn in 1 2 3; do
+      run_share "$precision: no poles" $precision &&
+        run_share "$precision: a Lorentz pole in a tenth" $precision --set "regions.share.lorentz=[$lorentz_pole]" &&
+        run_share "$precision: five Debye poles in a tenth" $precision --set "regions.share.debye=[$debye_poles]" || return
+    done
+  done
+}
+lorentz_pole='{delta: 2, frequency: 3, damping: 0.2}'
+debye_poles='{delta: 2, tau: 0.3}, {delta: 1, tau: 1}, {delta: 0.5, tau: 3}, {delta: 0.3, tau: 10}, {delta: 0.1, tau: 30}'
+
+# A box with fields that fill it, a share of which is a region of its own.
+pole_case() {
+  cat <<CASE
+physics: maxwell
+units: natural
+order: 4
+mesh: {file: $PWD/tests/meshes/box_with_share.geo, parameters: {h: 0.035, share: 0.091}}
+regions: {rest: {epsilon_r: 1}, share: {epsilon_r: 1.5}}
+boundaries: {walls: pec}
+initial: {Ez: "sin(pi*x)*sin(pi*y)*cos(pi*z)", Hy: "cos(3*x)*sin(5*z)"}
+time: {final: 0.4, dt: 0.0004}
+CASE
+}
+
+# run_share WHAT PRECISION [OPTION…]
+run_share() {
+  ./dgsolve "$out/box.yaml" --device cuda --quiet --output "$out/box" --set precision="$2" "${@:3}" && print_speed "$1"
+}
+
 # The same box with Fourier transforms at 20 frequencies on the surface of the box inside, and without; two turns.
 frequencies() {
   box_case >"$out/box.yaml"
@@ -201,7 +235,11 @@ CASE
 # run_box WHAT PRECISION H LENGTH ENDS [OPTION…]
 run_box() {
   ./dgsolve "$out/box.yaml" --device cuda --quiet --output "$out/box" --set precision="$2" \
-    --set mesh.parameters="{h: $3, length: $4}" --set boundaries.ends="$5" "${@:6}" || return
+    --set mesh.parameters="{h: $3, length: $4}" --set boundaries.ends="$5" "${@:6}" && print_speed "$1"
+}
+
+# print_speed WHAT: of the run in $out/box.
+print_speed() {
   python3 -c "
 import json, sys
 s = json.load(open('$out/box/summary.json'))
@@ -304,7 +342,7 @@ races_of() {
 }
 
 if [ $# = 0 ]; then
-  set -- info agree precision speed counters unstructured products elliptic high_orders output probes layers frequencies \
+  set -- info agree precision speed counters unstructured products elliptic high_orders output probes layers poles frequencies \
     latency start memory sanitize races
 fi
 failed=0
