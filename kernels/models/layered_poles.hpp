@@ -8,13 +8,17 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-template <Formulation formulation, int n_slots>
-using LayeredPoles = LayerOver<AbsorbingLayer<formulation, 2>, Poles<formulation, n_slots>>;
+template <Formulation formulation, int n_electric, int n_magnetic>
+using LayeredPoles = LayerOver<AbsorbingLayer<formulation, 2>, Poles<formulation, n_electric, n_magnetic>>;
 
-using layered_poles_models = Models<LayeredPoles<Formulation::full, 1>, LayeredPoles<Formulation::full, 2>,
-                                    LayeredPoles<Formulation::full, 6>, LayeredPoles<Formulation::tm, 1>,
-                                    LayeredPoles<Formulation::tm, 2>, LayeredPoles<Formulation::tm, 6>,
-                                    LayeredPoles<Formulation::te, 1>, LayeredPoles<Formulation::te, 2>,
-                                    LayeredPoles<Formulation::te, 6>>;
+using layered_poles_models =
+    Models<LayeredPoles<Formulation::full, 1, 0>, LayeredPoles<Formulation::full, 2, 0>,
+           LayeredPoles<Formulation::full, 3, 0>, LayeredPoles<Formulation::full, 6, 0>,
+           LayeredPoles<Formulation::full, 2, 2>, LayeredPoles<Formulation::tm, 1, 0>,
+           LayeredPoles<Formulation::tm, 2, 0>, LayeredPoles<Formulation::tm, 3, 0>,
+           LayeredPoles<Formulation::tm, 6, 0>, LayeredPoles<Formulation::tm, 2, 2>,
+           LayeredPoles<Formulation::te, 1, 0>, LayeredPoles<Formulation::te, 2, 0>,
+           LayeredPoles<Formulation::te, 3, 0>, LayeredPoles<Formulation::te, 6, 0>,
+           LayeredPoles<Formulation::te, 2, 2>>;
 
 }  // namespace DGSOLVE_NAMESPACE

@@ -25,31 +25,26 @@ class PolesReader {
 
   Dispersion read() {
     Dispersion medium;
-    for (CaseSection& pole : poles("debye")) {
+    for (CaseSection& pole : poles(region_, "debye")) {
       DebyePole& debye = medium.debye.emplace_back();
-      debye.delta = number(pole, "delta", "", "the pole's share of epsilon_r at low frequencies");
+      debye.delta = number(pole, "delta", "", share_of("epsilon_r"));
       debye.tau = number(pole, "tau", "s", "the relaxation time");
       pole.finish("key of a Debye pole");
     }
-    for (CaseSection& pole : poles("drude")) {
-      DrudePole& drude = medium.drude.emplace_back();
-      drude.plasma_frequency = frequency(pole, "plasma_frequency", positive_number);
-      drude.damping = frequency(pole, "damping", non_negative_number);
-      pole.finish("key of a Drude pole");
-    }
-    for (CaseSection& pole : poles("lorentz")) {
-      LorentzPole& lorentz = medium.lorentz.emplace_back();
-      lorentz.delta = number(pole, "delta", "", "the pole's share of epsilon_r at low frequencies");
-      lorentz.frequency = frequency(pole, "frequency", positive_number);
-      lorentz.damping = frequency(pole, "damping", non_negative_number);
-      pole.finish("key of a Lorentz pole");
-    }
-    for (CaseSection& pole : poles("pairs")) {
+    medium.drude = drude_poles(region_);
+    medium.lorentz = lorentz_poles(region_, "epsilon_r");
+    for (CaseSection& pole : poles(region_, "pairs")) {
       PolePair& pair = medium.pairs.emplace_back();
       pair.pole = complex(pole, "pole");
       pair.residue = complex(pole, "residue");
       check_pole(pole, pair.pole);
       pole.finish("key of a pair of poles");
+    }
+    if (region_.has("mu")) {
+      CaseSection mu = region_.section("mu");
+      medium.mu.drude = drude_poles(mu);
+      medium.mu.lorentz = lorentz_poles(mu, "mu_r");
+      mu.finish("list of poles of mu");
     }
     if (is_wrong_) return {};  // told already
     return medium;
@@ -57,14 +52,40 @@ class PolesReader {
 
  private:
   /// None where the key is missing, and no empty list in the resolved case.
-  std::vector<CaseSection> poles(const char* key) {
-    return region_.has(key) ? region_.sections(key) : std::vector<CaseSection>();
+  static std::vector<CaseSection> poles(CaseSection& section, const char* key) {
+    return section.has(key) ? section.sections(key) : std::vector<CaseSection>();
   }
 
-  double number(CaseSection& pole, const char* key, const char* unit, const char* what) {
+  static std::string share_of(const char* parameter) {
+    return std::string("the pole's share of ") + parameter + " at low frequencies";
+  }
+
+  std::vector<DrudePole> drude_poles(CaseSection& section) {
+    std::vector<DrudePole> all;
+    for (CaseSection& pole : poles(section, "drude")) {
+      DrudePole& drude = all.emplace_back();
+      drude.plasma_frequency = frequency(pole, "plasma_frequency", positive_number);
+      drude.damping = frequency(pole, "damping", non_negative_number);
+      pole.finish("key of a Drude pole");
+    }
+    return all;
+  }
+
+  std::vector<LorentzPole> lorentz_poles(CaseSection& section, const char* parameter) {
+    std::vector<LorentzPole> all;
+    for (CaseSection& pole : poles(section, "lorentz")) {
+      LorentzPole& lorentz = all.emplace_back();
+      lorentz.delta = number(pole, "delta", "", share_of(parameter));
+      lorentz.frequency = frequency(pole, "frequency", positive_number);
+      lorentz.damping = frequency(pole, "damping", non_negative_number);
+      pole.finish("key of a Lorentz pole");
+    }
+    return all;
+  }
+
+  double number(CaseSection& pole, const char* key, const char* unit, const std::string& what) {
     double value = 0;
-    if (pole.require(key, std::string(what) + ", a number > 0"))
-      pole.number(key, value, positive_number, unit);
+    if (pole.require(key, what + ", a number > 0")) pole.number(key, value, positive_number, unit);
     is_wrong_ = is_wrong_ || value == 0;
     return value;
   }

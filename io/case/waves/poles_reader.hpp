@@ -1,4 +1,4 @@
-/// Keys of a region for poles of ε: debye, drude, lorentz, pairs.
+/// Keys of a region for poles: debye, drude, lorentz and pairs of ε; mu, with drude and lorentz of μ.
 #pragma once
 
 #include "io/yaml/case_section.hpp"

@@ -33,7 +33,7 @@ struct RegionsOfMedium {
 std::vector<double> medium_of(const std::string& region, const std::string& key, const WaveOptions& options,
                               const Physics& physics) {
   if (options.dispersion.contains(region))
-    refuse(key, "the permittivity of the region " + region + " depends on the frequency (it has poles)");
+    refuse(key, "the medium of the region " + region + " depends on the frequency (it has poles)");
   if (options.models.contains(region)) refuse(key, "the region " + region + " has a local model");
   std::vector<double> parameters, found(physics.n_coefficients);
   for (const Expression& f : region_formulas(physics, options, region)) {

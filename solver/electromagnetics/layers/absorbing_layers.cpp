@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numbers>
 #include <stdexcept>
 
 #include "kernels/models/absorbing_layer.hpp"
@@ -60,6 +61,15 @@ Medium medium_of(const std::string& region, const Physics& physics, const WaveOp
   const double relaxation = physics.relaxation_rate(c.data());
   if (options.models.contains(region) && relaxation != 0)
     refuse("has both a loss of its own and a local model");
+  const auto poles = options.dispersion.find(region);
+  if (const double omega = poles == options.dispersion.end() ? 0 : highest_backward_frequency(poles->second);
+      omega > 0)
+    throw std::invalid_argument(fmt::format(
+        "regions.{}: an absorbing layer goes on from it, and up to about the angular frequency {:.4g} "
+        "(frequency "
+        "{:.4g}) its epsilon and mu are negative, so that waves run backwards and would grow in the layer; "
+        "expected such a medium to end inside the mesh",
+        region, omega, omega / (2 * std::numbers::pi)));
   return {physics.wave_speed(c.data()), relaxation};
 }
 

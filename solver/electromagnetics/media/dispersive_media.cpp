@@ -14,21 +14,28 @@
 namespace dgsolve {
 namespace {
 
-template <Formulation formulation, int... i>
-std::vector<LocalModelInfo> models_of(std::integer_sequence<int, i...>) {
-  return {info_of_model<Poles<formulation, i + 1>>("poles", "kernels/models/poles.hpp")...};
+constexpr int n_magnetic_counts = most_slots_of_mu + 1, n_counts = (most_slots + 1) * n_magnetic_counts;
+
+template <Formulation formulation, int count>
+LocalModelInfo model_with() {
+  return info_of_model<Poles<formulation, count / n_magnetic_counts, count % n_magnetic_counts>>(
+      "poles", "kernels/models/poles.hpp");
+}
+template <Formulation formulation, int... count>
+std::vector<LocalModelInfo> models_of(std::integer_sequence<int, count...>) {
+  return {model_with<formulation, count>()...};
 }
 
 /// The model of an equation with so many slots.
-const LocalModelInfo& model_of(const std::string& equation, int n_slots) {
-  using Slots = std::make_integer_sequence<int, most_slots>;
-  static const std::vector<std::vector<LocalModelInfo>> all = {models_of<Formulation::full>(Slots{}),
-                                                               models_of<Formulation::tm>(Slots{}),
-                                                               models_of<Formulation::te>(Slots{})};
+const LocalModelInfo& model_of(const std::string& equation, const PoleSlots& slots) {
+  using Counts = std::make_integer_sequence<int, n_counts>;
+  static const std::vector<std::vector<LocalModelInfo>> all = {models_of<Formulation::full>(Counts{}),
+                                                               models_of<Formulation::tm>(Counts{}),
+                                                               models_of<Formulation::te>(Counts{})};
   const auto found = std::ranges::find_if(
       all, [&](const auto& of_equation) { return of_equation.front().equation == equation; });
   if (found == all.end()) throw std::invalid_argument("regions: " + equation + " has no poles");
-  return (*found)[n_slots - 1];
+  return (*found)[slots.n_electric * n_magnetic_counts + slots.n_magnetic];
 }
 
 /// A parameter of a region, which must be a number where there are poles.
@@ -47,7 +54,7 @@ RegionModel model_in(const std::string& region, const Dispersion& medium, const 
   try {
     require_passive(medium);
     const PoleSlots slots = pole_slots(medium);
-    RegionModel of_region{model_of(physics.info.type, slots.n_slots), {}, fastest_pole(medium).name};
+    RegionModel of_region{model_of(physics.info.type, slots), {}, fastest_pole(medium).name};
     for (std::size_t i = 0; i < slots.coefficients.size(); ++i)
       of_region.parameters[of_region.model.parameters.at(i).name] = slots.coefficients[i];
     return of_region;
@@ -62,18 +69,24 @@ void set_dispersive_media(WaveOptions& options, const Physics& physics) {
   for (auto& [region, medium] : options.dispersion) {
     medium.epsilon_infinity = number_of("epsilon_r", region, physics, options);
     medium.conductivity_rate = number_of("sigma", region, physics, options) / options.units.epsilon_0;
+    if (medium.mu.has_poles()) medium.mu.infinity = number_of("mu_r", region, physics, options);
     options.models[region] = {model_in(region, medium, physics)};
     options.regions.at(region)["sigma"] = Expression(0.0);
   }
 }
 
 void refuse_many_poles_on_host(const WaveOptions& options) {
-  for (const auto& [region, medium] : options.dispersion)
-    if (const int n = pole_slots(medium).n_slots; n > most_slots_on_host)
-      throw std::invalid_argument(
-          "regions." + region + ": " + std::to_string(n) + " slots of poles, and the CPU has kernels for " +
-          std::to_string(most_slots_on_host) +
-          "; a slot is a resonance, or two Debye or Drude poles. Expected fewer poles, or device: cuda");
+  for (const auto& [region, medium] : options.dispersion) {
+    const PoleSlots slots = pole_slots(medium);
+    const int most = slots.n_magnetic > 0 ? most_slots_of_each_on_host : most_slots_on_host;
+    if (slots.n_electric <= most && slots.n_magnetic <= most) continue;
+    const std::string of_mu =
+        slots.n_magnetic > 0 ? " and " + std::to_string(slots.n_magnetic) + " of mu" : "";
+    throw std::invalid_argument(
+        "regions." + region + ": " + std::to_string(slots.n_electric) + " slots of poles" + of_mu +
+        ", and the CPU has kernels for " + std::to_string(most) + (of_mu.empty() ? "" : " of each") +
+        "; a slot is a resonance, or two Debye or Drude poles. Expected fewer poles, or device: cuda");
+  }
 }
 
 bool is_lossy_region(const WaveOptions& options, const std::string& region, double relaxation) {

@@ -109,6 +109,39 @@ double norm_in_energy(const StateSpace& of, const MatrixXd& X, int n) {
   return Eigen::JacobiSVD<MatrixXd>(M).singularValues()(0);
 }
 
+/// Those of ε and of μ with which the medium has a kernel.
+std::pair<int, int> slots_with_kernels(const Dispersion& medium) {
+  const int electric = slots_of(medium), magnetic = slots_of(dual_of(medium.mu));
+  const auto limit = [](int needed, int most, const char* of) {
+    if (needed > most)
+      throw std::invalid_argument(fmt::format(
+          "{} slots of poles of {}, a slot for each resonance and for two Debye or Drude poles; expected at "
+          "most {}",
+          needed, of, most));
+  };
+  limit(electric, most_slots, "epsilon");
+  limit(magnetic, most_slots_of_mu, "mu");
+  constexpr int each = most_slots_of_each_on_host;
+  if (magnetic > 0)
+    return electric <= each && magnetic <= each ? std::pair(each, each) : std::pair(electric, magnetic);
+  return {electric <= 3 ? electric : std::max(electric, most_slots_on_host), 0};
+}
+
+/// Appends the coefficients of ε and its poles in so many slots, and returns the fastest rate.
+double append_set(const Dispersion& medium, int n_slots, std::vector<double>& coefficients) {
+  const int n = static_cast<int>(2 * (medium.lorentz.size() + medium.pairs.size()) + medium.debye.size() +
+                                 medium.drude.size());
+  const StateSpace of = equations_of(medium, n_slots);
+  const MatrixXd X = medium.pairs.empty() ? MatrixXd::Identity(n, n) : stored_energy(of, n);
+  for (int i = 0; i < 2 * n_slots; i += 2)
+    coefficients.insert(coefficients.end(), {of.A(i, i), of.A(i, i + 1), of.A(i + 1, i), of.A(i + 1, i + 1),
+                                             of.b(i), of.b(i + 1), of.g(i), of.g(i + 1)});
+  coefficients.push_back(of.d);
+  for (int i = 0; i < 2 * n_slots; ++i)
+    for (int j = i; j < 2 * n_slots; ++j) coefficients.push_back(j < n ? X(i, j) : 0);
+  return norm_in_energy(of, X, n);
+}
+
 }  // namespace
 
 void require_passive(const Dispersion& medium) {
@@ -138,25 +171,11 @@ void require_passive(const Dispersion& medium) {
 }
 
 PoleSlots pole_slots(const Dispersion& medium) {
-  const int needed = slots_of(medium);
-  if (needed > most_slots)
-    throw std::invalid_argument(fmt::format(
-        "{} slots of poles, a slot for each resonance and for two Debye or Drude poles; expected at most {}",
-        needed, most_slots));
-  const int n_slots = needed <= 2 ? needed : std::max(needed, most_slots_on_host);
-  const int n = static_cast<int>(2 * (medium.lorentz.size() + medium.pairs.size()) + medium.debye.size() +
-                                 medium.drude.size());
-  const StateSpace of = equations_of(medium, n_slots);
-  const MatrixXd X = medium.pairs.empty() ? MatrixXd::Identity(n, n) : stored_energy(of, n);
-  PoleSlots slots{n_slots, {}};
-  for (int i = 0; i < 2 * n_slots; i += 2)
-    slots.coefficients.insert(slots.coefficients.end(),
-                              {of.A(i, i), of.A(i, i + 1), of.A(i + 1, i), of.A(i + 1, i + 1), of.b(i),
-                               of.b(i + 1), of.g(i), of.g(i + 1)});
-  slots.coefficients.push_back(of.d);
-  for (int i = 0; i < 2 * n_slots; ++i)
-    for (int j = i; j < 2 * n_slots; ++j) slots.coefficients.push_back(j < n ? X(i, j) : 0);
-  slots.coefficients.push_back(norm_in_energy(of, X, n));
+  const auto [electric, magnetic] = slots_with_kernels(medium);
+  PoleSlots slots{electric, magnetic, {}};
+  double fastest = append_set(medium, electric, slots.coefficients);
+  if (magnetic > 0) fastest = std::max(fastest, append_set(dual_of(medium.mu), magnetic, slots.coefficients));
+  slots.coefficients.push_back(fastest);
   return slots;
 }
 

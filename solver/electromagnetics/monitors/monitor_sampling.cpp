@@ -95,10 +95,9 @@ std::vector<double> medium_of(const SpatialOperator& op, const WaveOptions& opti
       throw std::invalid_argument("outside the surface lies the absorbing layer " + region +
                                   "; expected a surface further inside, with cells of the mesh around it");
     if (options.dispersion.contains(region))
-      throw std::invalid_argument(
-          "outside the surface lies region " + region +
-          ", whose permittivity depends on the frequency (it has poles); expected one "
-          "homogeneous lossless medium there");
+      throw std::invalid_argument("outside the surface lies region " + region +
+                                  ", whose medium depends on the frequency (it has poles); expected one "
+                                  "homogeneous lossless medium there");
     if (options.models.contains(region))
       throw std::invalid_argument(
           "outside the surface lies region " + region +

@@ -7,6 +7,10 @@ namespace dgsolve {
 
 using Complex = std::complex<double>;
 
+Dispersion dual_of(const MagneticPoles& mu) {
+  return {.drude = mu.drude, .lorentz = mu.lorentz, .epsilon_infinity = mu.infinity};
+}
+
 Complex permittivity(const Dispersion& medium, double omega) {
   const Complex s(0, omega);
   Complex epsilon = medium.epsilon_infinity + medium.conductivity_rate / s;
@@ -17,6 +21,24 @@ Complex permittivity(const Dispersion& medium, double omega) {
   for (const auto& [pole, residue] : medium.pairs)
     epsilon += residue / (s - pole) + std::conj(residue) / (s - std::conj(pole));
   return epsilon;
+}
+
+Complex permeability(const Dispersion& medium, double omega) {
+  return permittivity(dual_of(medium.mu), omega);
+}
+
+double highest_backward_frequency(const Dispersion& medium) {
+  if (!medium.mu.has_poles()) return 0;
+  constexpr int n = 4000;
+  constexpr double beyond = 100;  // of the marked frequencies
+  const std::vector<double> marked = marked_frequencies(medium);
+  const auto [lowest, highest] = std::ranges::minmax(marked);
+  for (int i = n; i >= 0; --i) {
+    const double omega = lowest / beyond * std::pow(highest / lowest * beyond * beyond, double(i) / n);
+    const Complex epsilon = permittivity(medium, omega), mu = permeability(medium, omega);
+    if (epsilon.real() * std::abs(mu) + mu.real() * std::abs(epsilon) < 0) return omega;
+  }
+  return 0;
 }
 
 PoleRate fastest_pole(const Dispersion& medium) {
@@ -37,6 +59,9 @@ PoleRate fastest_pole(const Dispersion& medium) {
     const auto& [pole, residue] = medium.pairs[i];
     include("pairs", i, std::abs(pole) + std::sqrt(std::abs(pole * residue) / medium.epsilon_infinity));
   }
+  if (medium.mu.has_poles())
+    if (const PoleRate of_mu = fastest_pole(dual_of(medium.mu)); of_mu.rate > fastest.rate)
+      fastest = {"mu." + of_mu.name, of_mu.rate};
   return fastest;
 }
 
@@ -49,6 +74,8 @@ std::vector<double> marked_frequencies(const Dispersion& medium) {
   }
   for (const LorentzPole& pole : medium.lorentz) omega.push_back(pole.frequency);
   for (const PolePair& pair : medium.pairs) omega.push_back(std::abs(pair.pole));
+  if (medium.mu.has_poles())
+    for (const double of_mu : marked_frequencies(dual_of(medium.mu))) omega.push_back(of_mu);
   return omega;
 }
 
@@ -56,8 +83,9 @@ ShortestWave shortest_wave(const Dispersion& medium, double highest) {
   constexpr int n = 400;
   ShortestWave shortest;
   const auto include = [&](double omega) {
-    Complex index = std::sqrt(permittivity(medium, omega) / medium.epsilon_infinity);
-    if (index.imag() > 0) index = -index;
+    const Complex root = std::sqrt(permittivity(medium, omega) / medium.epsilon_infinity) *
+                         std::sqrt(permeability(medium, omega) / medium.mu.infinity),
+                  index(std::abs(root.real()), -std::abs(root.imag()));
     if (!std::isfinite(std::abs(index))) return;  // at a resonance without damping
     if (omega * std::abs(index) > shortest.omega * std::abs(shortest.index)) shortest = {omega, index};
   };
@@ -75,6 +103,7 @@ double swinging_frequency(const Dispersion& medium, double kc) {
     squared += frequency * frequency * (1 + delta / medium.epsilon_infinity);
   for (const auto& [pole, residue] : medium.pairs)
     squared += std::norm(pole) + 2 * std::abs(pole * residue) / medium.epsilon_infinity;
+  if (medium.mu.has_poles()) return swinging_frequency(dual_of(medium.mu), std::sqrt(squared));
   return std::sqrt(squared);
 }
 

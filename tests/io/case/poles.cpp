@@ -43,6 +43,12 @@ TEST(Poles, have_frequencies_in_radians_turns_and_electron_volts) {
   const Dispersion pair = medium_of("{pairs: [{pole: [-1 THz, 2 THz], residue: [1e12 rad/s, -3e12 rad/s]}]}");
   EXPECT_NEAR(pair.pairs.at(0).pole.imag() / (4e12 * std::numbers::pi), 1, 1e-15);
   EXPECT_EQ(pair.pairs.at(0).residue.imag(), -3e12);
+  const Dispersion magnetic = medium_of(
+      "{mu_r: 2, mu: {drude: [{plasma_frequency: 2 THz, damping: 0}], lorentz: [{delta: 1, frequency: 3e12 "
+      "rad/s, damping: 0}]}}");
+  EXPECT_NEAR(magnetic.mu.drude.at(0).plasma_frequency / (4e12 * std::numbers::pi), 1, 1e-15);
+  EXPECT_EQ(magnetic.mu.lorentz.at(0).frequency, 3e12);
+  EXPECT_TRUE(magnetic.drude.empty());
   EXPECT_EQ(medium_of("{debye: [{delta: 73.2, tau: 8.27 ps}]}").debye.at(0).tau, 8.27e-12);
 }
 
@@ -63,7 +69,9 @@ TEST(Poles, refuse_mistakes_at_their_place) {
   expect("{pairs: [{pole: [-1 THz, 2e12 rad/s], residue: [1 THz, 0 THz]}]}",
          "pairs[0].pole: got \"2e12 rad/s\"; expected the same unit in all numbers");
   expect("{pairs: [{pole: [-1, 2], residue: [1 THz, 0 THz]}]}", "pairs[0].pole: got numbers alone");
-  expect("{mu: {drude: []}}", "regions.vac*.mu: unknown parameter");
+  expect("{mu: {debye: []}}", "regions.vac*.mu.debye: unknown list of poles of mu");
+  expect("{mu: {drude: [{plasma_frequency: 3e15, damping: 0}]}}",
+         "regions.vac*.mu.drude[0].plasma_frequency: got a number alone");
 }
 
 TEST(Poles, that_are_active_are_refused_at_the_place_of_their_region) {
@@ -78,7 +86,8 @@ TEST(Poles, that_are_active_are_refused_at_the_place_of_their_region) {
 TEST(Poles, mean_the_same_in_the_resolved_case) {
   Case c = read_region(
       "{epsilon_r: 2, sigma: 3, lorentz: [{delta: 1, frequency: 2 eV, damping: 0}], "
-      "pairs: [{pole: [-1 THz, 2 THz], residue: [0 THz, -1 THz]}]}");
+      "pairs: [{pole: [-1 THz, 2 THz], residue: [0 THz, -1 THz]}], mu_r: 3, mu: {drude: [{plasma_frequency: "
+      "1 eV, damping: 0}]}}");
   Mesh mesh = square_mesh();
   fit_to_mesh(c, mesh);
   EXPECT_EQ(c.wave().models.at("vacuum").size(), 1u);
@@ -88,6 +97,8 @@ TEST(Poles, mean_the_same_in_the_resolved_case) {
   const Dispersion again = read_case(folder.path() / "case.yaml").wave().dispersion.begin()->second,
                    first = c.wave().dispersion.at("vacuum");
   EXPECT_EQ(again.lorentz.at(0).frequency, first.lorentz.at(0).frequency) << text;
+  EXPECT_EQ(again.mu.drude.at(0).plasma_frequency, first.mu.drude.at(0).plasma_frequency) << text;
+  EXPECT_EQ(first.mu.infinity, 3);
   EXPECT_EQ(again.pairs.at(0).pole, first.pairs.at(0).pole) << text;
 }
 

@@ -17,6 +17,7 @@
 #include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/waves/everything.hpp"
+#include "tests/support/waves/powers.hpp"
 #include "tests/support/waves/stability.hpp"
 
 namespace dgsolve::test {
@@ -52,15 +53,15 @@ testing::AssertionResult refuses(Action action, std::initializer_list<const char
 /// A set's matrices, [n states], as Poles reads them from the coefficients.
 struct Matrices {
   explicit Matrices(const PoleSlots& slots)
-      : n(2 * slots.n_slots), A(n, n), X(n, n), b(n), g(n), d(slots.coefficients[8 * slots.n_slots]) {
+      : n(2 * slots.n_electric), A(n, n), X(n, n), b(n), g(n), d(slots.coefficients[8 * slots.n_electric]) {
     A.setZero();
-    for (int s = 0; s < slots.n_slots; ++s) {
+    for (int s = 0; s < slots.n_electric; ++s) {
       const double* const k = &slots.coefficients[8 * s];
       A.block<2, 2>(2 * s, 2 * s) << k[0], k[1], k[2], k[3];
       b.segment<2>(2 * s) << k[4], k[5];
       g.segment<2>(2 * s) << k[6], k[7];
     }
-    const double* x = &slots.coefficients[8 * slots.n_slots + 1];
+    const double* x = &slots.coefficients[8 * slots.n_electric + 1];
     for (int i = 0; i < n; ++i)
       for (int j = i; j < n; ++j) X(i, j) = X(j, i) = *x++;
   }
@@ -109,7 +110,7 @@ TEST(PoleSlots, refuse_active_media_with_the_frequency_and_too_many_poles) {
                       {"the medium is active: at the angular frequency", "-Im epsilon is -"}));
   Dispersion many;
   many.lorentz.assign(13, {0.1, 1, 0.1});
-  EXPECT_TRUE(refuses([&] { pole_slots(many); }, {"13 slots of poles", "at most 12"}));
+  EXPECT_TRUE(refuses([&] { pole_slots(many); }, {"13 slots of poles of epsilon", "at most 12"}));
 }
 
 /// The mode sin(πx) sin(πy) of a square, or of a cube with nothing along z, that a lossless Drude medium
@@ -171,21 +172,6 @@ struct InMedia {
   Mesh mesh;
   WaveSystem system;
 };
-
-/// In a random state of fields and auxiliaries.
-void expect_powers_that_add_up(Wave wave) {
-  std::vector<double> q(wave.discretization.n_dofs(wave.physics.n_fields) + wave.op.wave->n_auxiliaries());
-  std::mt19937 generator(3);
-  for (double& value : q) value = std::uniform_real_distribution(-1.0, 1.0)(generator);
-  const EnergyRate rate = energy_rate(wave, q, 0.4);
-  const auto state = wave.op.wave->allocate();
-  state->upload(q);
-  const Powers powers = wave.op.wave->powers(*state, 0.4);
-  double total = 0;
-  for (const PowerTerm& part : power_terms) total += part.sign * powers.*part.value;
-  EXPECT_NEAR(total / rate.scale, rate.relative, 1e-12);
-  EXPECT_GT(powers.loss / rate.scale, 1e-4);
-}
 
 TEST(DispersiveMedia, have_powers_that_add_up_to_the_rate_of_the_energy) {
   for (const auto& [dim, formulation] : {std::pair(2, "TM"), std::pair(2, "TE"), std::pair(3, "")}) {

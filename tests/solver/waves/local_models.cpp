@@ -15,6 +15,7 @@
 #include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/waves/everything.hpp"
+#include "tests/support/waves/powers.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -181,21 +182,6 @@ TEST(LayersOverMedia, absorb_as_those_that_know_the_loss) {
   };
   expect_alike(conductor_in_layers<Formulation::tm>(true), conductor_in_layers<Formulation::tm>(false));
   expect_alike(conductor_in_layers<Formulation::full>(true), conductor_in_layers<Formulation::full>(false));
-}
-
-/// In a random state.
-void expect_powers_that_add_up(Wave wave) {
-  std::vector<double> q(wave.discretization.n_dofs(wave.physics.n_fields) + wave.op.wave->n_auxiliaries());
-  std::mt19937 generator(3);
-  for (double& value : q) value = std::uniform_real_distribution(-1.0, 1.0)(generator);
-  const EnergyRate rate = energy_rate(wave, q, 0.4);
-  const auto state = wave.op.wave->allocate();
-  state->upload(q);
-  const Powers powers = wave.op.wave->powers(*state, 0.4);
-  double total = 0;
-  for (const PowerTerm& part : power_terms) total += part.sign * powers.*part.value;
-  EXPECT_NEAR(total / rate.scale, rate.relative, 1e-12);
-  EXPECT_GT(std::abs(powers.loss) / rate.scale, 1e-4);
 }
 
 TEST(LayersOverMedia, have_powers_that_add_up_to_the_rate_of_the_energy) {

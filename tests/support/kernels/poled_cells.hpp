@@ -9,13 +9,13 @@
 
 namespace dgsolve::test {
 
-/// A problem of Maxwell's equations in 3D in which every third cell has two slots of poles, other ones in
-/// each region; `below_layers`: with an edge of absorbing layers above. Keeps references to the problem's
-/// views.
+/// A problem of Maxwell's equations in 3D in which every third cell has two slots of poles of ε and of μ,
+/// other ones in each region; `below_layers`: with an edge of absorbing layers above. Keeps references to the
+/// problem's views.
 template <bool below_layers>
 struct PoledCells {
   using Layer = AbsorbingLayer<Formulation::full, 2>;
-  using Medium = Poles<Formulation::full, 2>;
+  using Medium = Poles<Formulation::full, 2, 2>;
   using M = std::conditional_t<below_layers, LayerOver<Layer, Medium>, Medium>;
 
   explicit PoledCells(const WaveProblem& problem) : by_model(problem) {
@@ -30,6 +30,7 @@ struct PoledCells {
       const Dispersion medium{.debye = {{2, 0.3}},
                               .drude = {{2.0 + row, 0.1}},
                               .lorentz = {{2, 3, 0.2}},
+                              .mu = {.drude = {{1.0 + row, 0.2}}, .lorentz = {{1, 2, 0.1}}},
                               .conductivity_rate = 0.1 * row};
       const PoleSlots slots = pole_slots(medium);
       coefficients.insert(coefficients.end(), slots.coefficients.begin(), slots.coefficients.end());
