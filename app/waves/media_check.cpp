@@ -13,7 +13,8 @@
 #include "app/console/log.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/checks/resolution.hpp"
-#include "solver/electromagnetics/monitors/run_band.hpp"
+#include "solver/electromagnetics/layers/edge_growth.hpp"
+#include "solver/waves/sources/waveforms.hpp"
 
 namespace dgsolve {
 namespace {
@@ -27,83 +28,79 @@ std::optional<Band> band_of(const Case& input, const SpatialOperator& op) {
   return band_around({0, highest_frequency(op.discretization, wave, wave.time.final) / turn});
 }
 
-std::string text_of(std::complex<double> epsilon) {
-  return fmt::format("{:.5g} - {:.3g}j", epsilon.real(), 0 - epsilon.imag());
+std::string text_of(std::complex<double> value) {
+  return fmt::format("{:.5g} - {:.3g}j", value.real(), 0 - value.imag());
 }
+
+/// ε or μ at an angular frequency.
+using Response = std::complex<double> (*)(const Dispersion&, double);
 
 void say_media(const Case& input, const Band& band) {
   const char* const unit = input.si ? " Hz" : "";
   for (const auto& [region, medium] : input.wave().dispersion) {
     if (absorbs(input.wave().models, region)) continue;
-    say("regions.{}: epsilon_r is {} at frequency {:.4g}{}, {} at {:.4g}{}, and {:.4g} far above its poles",
-        region, text_of(permittivity(medium, turn * band.lower)), band.lower, unit,
-        text_of(permittivity(medium, turn * band.upper)), band.upper, unit, medium.epsilon_infinity);
+    const auto say_response = [&, &name = region, &of = medium](const char* what, Response response,
+                                                                double infinity) {
+      say("regions.{}: {} is {} at frequency {:.4g}{}, {} at {:.4g}{}, and {:.4g} far above its poles", name,
+          what, text_of(response(of, turn * band.lower)), band.lower, unit,
+          text_of(response(of, turn * band.upper)), band.upper, unit, infinity);
+    };
+    say_response("epsilon_r", permittivity, medium.epsilon_infinity);
+    if (medium.mu.has_poles()) say_response("mu_r", permeability, medium.mu.infinity);
   }
 }
 
-std::string share_text(double error) { return fmt::format("{:.2g} %", 100 * error); }
-
-/// Which poles were taken for materials by name or table, and how near they are.
-void say_materials(const WaveCase& wave) {
-  for (const auto& [region, fit] : wave.fits) {
-    const MaterialChoice& choice = wave.materials.at(region);
-    const std::string from =
-                          choice.material ? choice.name + " (" + choice.material->source + ")" : choice.name,
-                      band = fmt::format("{:.4g} to {:.4g} Hz", fit.fitted.lower, fit.fitted.upper);
-    if (fit.is_source)
-      say("regions.{}: {}: the source's {}{}", region, from, fit.poles,
-          choice.poles == MaterialChoice::Poles::all ? ""
-          : fit.run                                  ? "; fewer do not come within 1 % in the run's band"
-                                                     : "; no waveform and no monitor tells the run's band");
-    else
-      say("regions.{}: {}: {} for {}; error {} (root mean square of |Δε/ε|), at most {}", region, from,
-          fit.poles, band, share_text(fit.error), share_text(fit.largest));
-    if (choice.material && choice.poles == MaterialChoice::Poles::automatic && fit.largest > 0.01)
-      warn("regions.{}: its poles are not within 1 % of {} everywhere in the band; expected a narrower one",
-           region, choice.name);
-    if (fit.run && (fit.run->lower < fit.known.lower || fit.run->upper > fit.known.upper))
-      warn(
-          "regions.{}: {} is known from {:.4g} to {:.4g} Hz, and the run has waves from {:.4g} to {:.4g} Hz: "
-          "beyond, the medium is what its poles make of it; expected waveforms and monitors in that band",
-          region, choice.name, fit.known.lower, fit.known.upper, fit.run->lower, fit.run->upper);
-  }
-}
-
-/// The lowest Re ε in the band, and its frequency.
-std::pair<double, double> lowest_in(const Dispersion& medium, const Band& band) {
+/// The lowest real part in the band, and its frequency.
+std::pair<double, double> lowest_in(const Dispersion& medium, Response response, const Band& band) {
   constexpr int n = 400;
   std::pair<double, double> lowest{std::numeric_limits<double>::infinity(), 0};
   for (int i = 0; i <= n; ++i) {
     const double frequency = band.lower * std::pow(band.upper / band.lower, double(i) / n);
-    lowest = std::min(lowest, {permittivity(medium, turn * frequency).real(), frequency});
+    lowest = std::min(lowest, {response(medium, turn * frequency).real(), frequency});
   }
   return lowest;
 }
 
-/// Names of regions at whose cells absorbing layers begin.
-std::set<std::string> regions_at_layers(const WaveCase& wave, const Mesh& mesh) {
-  const auto region_of = [&](int cell) { return mesh.region_names[mesh.region[cell]]; };
-  std::set<std::string> regions;
-  for (std::size_t side = 0; side < mesh.neighbor.size(); ++side)
-    if (mesh.neighbor[side] >= 0 && absorbs(wave.models, region_of(mesh.neighbor[side])))
-      regions.insert(region_of(static_cast<int>(side / mesh.n_faces())));
-  return regions;
-}
-
-/// Layers may feed what fades in a metal, or on its surface: solver/electromagnetics/README.md.
-void check_metal_in_layers(const WaveCase& wave, const Mesh& mesh, const Band& band) {
-  const std::set<std::string> at_layers = regions_at_layers(wave, mesh);
+/// Edges of layers may feed what fades in a metal: solver/electromagnetics/README.md.
+void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
+  const WaveCase& wave = input.wave();
   for (const auto& [region, medium] : wave.dispersion) {
     if (absorbs(wave.models, region)) continue;
-    const auto [lowest, frequency] = lowest_in(medium, band);
-    if (at_layers.contains(region) && lowest < 0)
-      warn(
-          "regions.{}: it goes on in absorbing layers, and its Re epsilon is {:.3g} at frequency {:.4g}: "
-          "with "
-          "small losses, fields that fade in such a medium, and waves on its surface, may grow there. "
-          "Expected "
-          "a metal that ends inside the mesh, or one with losses; else watch the energy",
-          region, lowest, frequency);
+    std::optional<double> fed;
+    double factor = 1;
+    for (const LayerAbsorption& layer : layers_over(region, wave.models))
+      if (const auto omega = fed_frequency(medium, layer, *op.physics.info.electromagnetic)) {
+        fed = omega;
+        factor = std::max(factor, factor_against_growth(medium, layer, *op.physics.info.electromagnetic));
+      }
+    if (!fed) continue;
+    double frequency = 0;  // of the layers, Hz
+    for (const auto& [name, boundary] : wave.boundaries)
+      if (boundary.open) frequency = *boundary.open->frequency;
+    warn(
+        "regions.{}: it goes on in an edge of absorbing layers, where the numerical flux may feed fields "
+        "that "
+        "fade in it, at about the frequency {:.4g}, with Re epsilon = {:.3g}. Expected a key frequency of "
+        "open "
+        "boundaries of at least {:.4g}, more losses, or a medium that ends inside the mesh",
+        region, *fed / turn, permittivity(medium, *fed).real(), frequency * factor);
+  }
+}
+
+/// With another flux than upwind layers feed waves on surfaces too.
+void check_surfaces_in_layers(const WaveCase& wave, const Band& band) {
+  const auto alpha = wave.flux_parameters.find("alpha");
+  if (alpha == wave.flux_parameters.end() || alpha->second == 1) return;
+  for (const auto& [region, medium] : wave.dispersion) {
+    if (absorbs(wave.models, region) || layers_over(region, wave.models).empty()) continue;
+    for (const auto& [what, response] : {std::pair("epsilon", &permittivity), {"mu", &permeability}})
+      if (const auto [lowest, frequency] = lowest_in(medium, response, band); lowest < 0)
+        warn(
+            "regions.{}: it goes on in absorbing layers, its Re {} is {:.3g} at frequency {:.4g}, and the "
+            "flux is not upwind: waves on its surface may grow there. Expected flux: {{alpha: 1}}, or a "
+            "medium "
+            "that ends inside the mesh",
+            region, what, lowest, frequency);
   }
 }
 
@@ -122,8 +119,8 @@ void check_boundaries_at_media(const WaveCase& wave, const Mesh& mesh) {
   }
   for (const auto& [group, region] : meetings)
     warn(
-        "boundaries.{}: type {} goes by the impedance of epsilon_r far above the poles of region {}, and is "
-        "wrong where epsilon differs from that; expected a region without poles there, or type open",
+        "boundaries.{}: type {} goes by the impedance far above the poles of region {}, and is wrong where "
+        "epsilon or mu differ from that; expected a region without poles there, or type open",
         group, wave.boundaries.at(group).type, region);
 }
 
@@ -148,8 +145,9 @@ void check_media(const Case& input, const SpatialOperator& op) {
   if (wave.dispersion.empty()) return;
   if (const std::optional<Band> band = band_of(input, op)) {
     say_media(input, *band);
-    check_metal_in_layers(wave, op.discretization.mesh, *band);
+    check_surfaces_in_layers(wave, *band);
   }
+  check_edges_over_metal(input, op);
   check_boundaries_at_media(wave, op.discretization.mesh);
   check_energy_density(input);
   if (wave.initial_case)

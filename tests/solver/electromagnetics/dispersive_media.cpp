@@ -13,6 +13,7 @@
 #include "solver/checks/resolution.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/layers/edge_growth.hpp"
 #include "solver/electromagnetics/media/pole_slots.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "tests/support/error_of.hpp"
@@ -183,7 +184,7 @@ TEST(DispersiveMedia, have_powers_that_add_up_to_the_rate_of_the_energy) {
 /// A box whose right half is a medium, or all of it, with layers outside its far sides that go on over what
 /// is there.
 Wave medium_in_layers(const Dispersion& medium, const std::string& formulation, int n_axes, double alpha,
-                      bool everywhere = false, bool driven = false) {
+                      bool everywhere = false, bool driven = false, std::optional<double> frequency = {}) {
   const int dim = formulation.empty() ? 3 : 2;
   const Mesh mesh = make_box({.dim = dim, .cells = {2, dim == 2 ? 2 : 1, 1}}, true);
   const Physics& physics = find_physics("maxwell", dim, formulation);
@@ -204,6 +205,7 @@ Wave medium_in_layers(const Dispersion& medium, const std::string& formulation, 
   for (int i = 0; i < n_axes; ++i) {
     system.boundaries[sides[i]].type = "open";
     system.boundaries[sides[i]].open.emplace().thickness = 1;
+    system.boundaries[sides[i]].open->frequency = frequency;
   }
   if (driven)
     system.source = parse({{formulation == "TE" ? "Hz" : "Ez", "exp(-((t-1)/0.3)^2)*cos(2*x)*(1+y)"}});
@@ -220,22 +222,49 @@ TEST(LayersOverPoles, have_no_mode_that_grows_in_a_slab) {
         << formulation << ' ' << fastest_pole(medium).name;
 }
 
-/// From random fields in the mesh's own cells. Metals with small losses are left out: fields that fade in
-/// them may grow in an edge, and on their surface in a layer.
+/// growth_from random fields in the mesh's own cells.
+double growth_inside(Wave wave, long n_steps) {
+  std::vector<double> state = wave.random_state(1);
+  const std::size_t width = state.size() / wave.discretization.K();
+  for (int e = 0; e < wave.discretization.K(); ++e)
+    if (absorbs(wave.options.models, wave.mesh.region_names[wave.mesh.region[e]]))
+      std::fill_n(&state[e * width], width, 0.0);
+  return growth_from(wave, state, n_steps);
+}
+
 TEST(LayersOverPoles, do_not_grow_in_an_edge) {
   Dispersion lossy_metal = drude();
   lossy_metal.drude[0].damping = 2;
   for (const Dispersion& medium : {debye(), lorentz(), lossy_metal})
-    for (const double alpha : {0.0, 1.0}) {
-      Wave wave = medium_in_layers(medium, "TM", 2, alpha, true);
-      std::vector<double> state = wave.random_state(1);
-      const std::size_t width = state.size() / wave.discretization.K();
-      for (int e = 0; e < wave.discretization.K(); ++e)
-        if (absorbs(wave.options.models, wave.mesh.region_names[wave.mesh.region[e]]))
-          std::fill_n(&state[e * width], width, 0.0);
-      EXPECT_LT(growth_from(wave, state, 20000), most_growth(Precision::double_))
+    for (const double alpha : {0.0, 1.0})
+      EXPECT_LT(growth_inside(medium_in_layers(medium, "TM", 2, alpha, true), 20000),
+                most_growth(Precision::double_))
           << fastest_pole(medium).name << ' ' << alpha;
-    }
+}
+
+TEST(LayersOverPoles, feed_what_fades_in_a_metal_where_the_phases_of_an_edge_say_so) {
+  const auto in_edge = [](const std::string& formulation, std::optional<double> frequency) {
+    return medium_in_layers(drude(), formulation, 2, 1, true, false, frequency);
+  };
+  const auto fed = [](const Wave& wave) {
+    double highest = 0;
+    for (const LayerAbsorption& layer : layers_over("box2", wave.options.models))
+      highest =
+          std::max(highest, fed_frequency(drude(), layer, *wave.physics.info.electromagnetic).value_or(0));
+    return highest;
+  };
+  const Wave by_default = in_edge("TM", {});
+  EXPECT_NEAR(fed(by_default), 3.7, 0.8);
+  EXPECT_GT(growth_inside(in_edge("TM", {}), 10000), 100);
+  EXPECT_EQ(fed(in_edge("TE", {})), 0);
+  double factor = 1;
+  for (const LayerAbsorption& layer : layers_over("box2", by_default.options.models))
+    factor =
+        std::max(factor, factor_against_growth(drude(), layer, *by_default.physics.info.electromagnetic));
+  EXPECT_LT(factor, 2);
+  const double enough = factor * *by_default.options.boundaries.at("xmax").open->frequency;
+  EXPECT_EQ(fed(in_edge("TM", enough)), 0);
+  EXPECT_LT(growth_inside(in_edge("TM", enough), 10000), 1.001);
 }
 
 TEST(LayersOverPoles, have_powers_that_add_up_to_the_rate_of_the_energy) {
