@@ -68,6 +68,18 @@ TEST(Absorption, of_several_regions_is_that_of_all_and_of_each_and_none_where_no
       << run.program.errors;
 }
 
+TEST(Absorption, is_the_same_share_of_a_wave_that_comes_in_through_a_boundary) {
+  const StripCase strip;
+  std::vector<std::string> inside = with_heat("{epsilon_r: 4, sigma: 0.8}"), through = inside;
+  through.insert(through.end(), {"sources=[]", "boundaries.*_end=absorbing",
+                                 "boundaries.front_end={type: incoming, plane_wave: {direction: [1, 0, 0], "
+                                 "polarisation: [0, 0, 1], waveform: pulse}}"});
+  const CaseRun one(strip.file, inside), other(strip.file, through);
+  ASSERT_EQ(one.program.status, 0) << one.program.errors;
+  ASSERT_EQ(other.program.status, 0) << other.program.errors;
+  EXPECT_NEAR(strip.first_of(other, "heat", "share"), strip.first_of(one, "heat", "share"), 1e-4);
+}
+
 TEST(Absorption, amid_a_pulse_does_not_close_the_balance) {
   const StripCase strip;
   std::vector<std::string> early = with_heat("{epsilon_r: 4, sigma: 0.8}");
