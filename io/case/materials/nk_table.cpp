@@ -18,6 +18,7 @@ namespace dgsolve {
 namespace {
 
 constexpr std::size_t most_rows = 20'000;
+constexpr double largest_index = 1e7;  ///< of copper n is 2e4 at 1 GHz
 
 std::optional<double> number_in(const std::string& text) {
   double value = 0;
@@ -148,9 +149,12 @@ class TableReader {
         if (value <= 0) refuse(fmt::format("got {}; expected a wavelength or frequency > 0", value));
         row.omega = meaning.column == Column::wavelength ? turn * light / (meaning.factor * value)
                                                          : meaning.factor * value;
+        if (!(row.omega > 1e-3 && row.omega < 1e25))
+          refuse(fmt::format("got {}; expected a wavelength or frequency of waves", value));
         break;
       case Column::n:
-        if (value <= 0) refuse(fmt::format("got n = {}; expected n > 0", value));
+        if (!(value > 0 && value < largest_index))
+          refuse(fmt::format("got n = {}; expected a number > 0 and < {}", value, largest_index));
         row.n = value;
         break;
       case Column::k:
@@ -158,6 +162,8 @@ class TableReader {
           refuse(fmt::format(
               "got k = {}, gain: a field would grow in the medium; expected k >= 0, in ε = (n − jk)²",
               value));
+        if (value >= largest_index)
+          refuse(fmt::format("got k = {}; expected a number < {}", value, largest_index));
         row.k = value;
         break;
     }

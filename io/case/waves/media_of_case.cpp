@@ -25,6 +25,13 @@ void give_to_groups_of_patterns(const Case& c,
   }
 }
 
+void take_permittivity(const Dispersion& from, Dispersion& medium) {
+  medium.debye = from.debye;
+  medium.drude = from.drude;
+  medium.lorentz = from.lorentz;
+  medium.pairs = from.pairs;
+}
+
 /// Regions of one material have one fit.
 void take_materials(WaveCase& wave) {
   if (wave.materials.empty()) return;
@@ -41,7 +48,7 @@ void take_materials(WaveCase& wave) {
     }
     const MaterialFit& fit = wave.fits.at(region);
     taken[choice.name] = {&choice, &fit};
-    if (fit.medium.has_poles()) wave.dispersion[region] = fit.medium;
+    if (fit.medium.has_poles()) take_permittivity(fit.medium, wave.dispersion[region]);
     wave.regions.at(region)["epsilon_r"] = Expression(fit.medium.epsilon_infinity);
     wave.regions.at(region)["sigma"] = Expression(fit.medium.conductivity_rate * wave.units.epsilon_0);
   }

@@ -322,6 +322,9 @@ TEST(Materials, refuse_mistakes_at_their_place) {
   expect_in_table("wl,n,k\n0.4,1,2\n0.5,1,x\n", "nk.csv:3: got \"x\"; expected a number");
   expect_in_table("wl,n,k\n0.4,1,2\n0.5,1\n", "nk.csv:3: got 2 numbers");
   expect_in_table("wl,n,k\n0.4,1,2\n0.5,1,-0.1\n", "nk.csv:3: got k = -0.1, gain");
+  expect_in_table("wl,n,k\n0.4,1,2\n0.5,1e200,0\n", "nk.csv:3: got n = 1e+200; expected a number > 0 and <");
+  expect_in_table("wl,n,k\n1e-300,1,2\n",
+                  "nk.csv:2: got 1e-300; expected a wavelength or frequency of waves");
   expect_in_table("wl,n,k\n0.4,1,2\n0.5,1,2\n0.4,1,2\n", "its wavelength is that of line");
   expect_in_table("0.4,1,2\n", "nk.csv:1: got \"0.4,1,2\" before any names");
   expect_in_table("wl,n,q\n", "nk.csv:1: got \"wl,n,q\"; expected the columns' names");
