@@ -235,7 +235,8 @@ double growth_inside(Wave wave, long n_steps) {
 TEST(LayersOverPoles, do_not_grow_in_an_edge) {
   Dispersion lossy_metal = drude();
   lossy_metal.drude[0].damping = 2;
-  for (const Dispersion& medium : {debye(), lorentz(), lossy_metal})
+  const Dispersion magnetic{.lorentz = {{0.4, 3, 0.2}}, .mu = {.lorentz = {{0.6, 6, 0.2}}}};
+  for (const Dispersion& medium : {debye(), lorentz(), lossy_metal, magnetic})
     for (const double alpha : {0.0, 1.0})
       EXPECT_LT(growth_inside(medium_in_layers(medium, "TM", 2, alpha, true), 20000),
                 most_growth(Precision::double_))

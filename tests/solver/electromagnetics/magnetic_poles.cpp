@@ -116,6 +116,22 @@ TEST(MagneticPoles, have_powers_that_add_up_to_the_rate_of_the_energy) {
   }
 }
 
+TEST(MagneticPoles, count_as_those_of_epsilon_for_waves_and_steps) {
+  const Dispersion one = both_metallic(), other = dual(one);
+  EXPECT_EQ(shortest_wave(one, 4).omega, shortest_wave(other, 4).omega);
+  EXPECT_NEAR(std::abs(shortest_wave(one, 4).index - shortest_wave(other, 4).index), 0, 1e-12);
+  EXPECT_NEAR(swinging_frequency(one, 2), swinging_frequency(other, 2), 1e-12);
+  EXPECT_EQ(pole_slots(one).coefficients.back(), pole_slots(other).coefficients.back());
+  EXPECT_EQ(fastest_pole(one).name, "mu.lorentz[0]");
+  EXPECT_EQ(fastest_pole(other).name, "lorentz[0]");
+  // Waves that run backwards are as short as others of that |k|.
+  const Dispersion backward{.drude = {{4, 0}}, .mu = {.drude = {{4, 0}}}};
+  EXPECT_NEAR(std::abs(permittivity(backward, 2) - Complex(-3, 0)), 0, 1e-12);
+  EXPECT_GT(shortest_wave(backward, 2).index.real(), 2.99);
+  EXPECT_NEAR(highest_backward_frequency(backward), 4, 0.05);
+  EXPECT_EQ(highest_backward_frequency(both_resonant()), 0);
+}
+
 /// A strip along x with the slab 0 < x < 1 of a medium in vacuum; a pulse enters from the left, and both ends
 /// absorb, which at normal incidence is exact.
 struct SlabInStrip {
