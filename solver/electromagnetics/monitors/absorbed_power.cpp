@@ -7,14 +7,20 @@
 namespace dgsolve {
 namespace {
 
-/// −ω Im ε of a cell's medium, S/m.
-double conductivity_at(const SpatialOperator& op, const WaveOptions& options, int element, double omega) {
+/// −ω Im ε, S/m, and −ω Im μ, Ω/m, of a cell's medium.
+struct Losses {
+  double electric, magnetic;
+};
+
+Losses losses_at(const SpatialOperator& op, const WaveOptions& options, int element, double omega) {
   const Mesh& mesh = op.discretization.mesh;
   const auto poles = options.dispersion.find(mesh.region_names[mesh.region[element]]);
   if (poles != options.dispersion.end())
-    return -omega * options.units.epsilon_0 * permittivity(poles->second, omega).imag();
+    return {-omega * options.units.epsilon_0 * permittivity(poles->second, omega).imag(),
+            -omega * options.units.mu_0 * permeability(poles->second, omega).imag()};
   const double* const c = op.coefficients.cell(element, op.discretization.element.Np);
-  return op.physics.relaxation_rate(c) / (impedance_at(op, element) * op.physics.wave_speed(c));  // (σ/ε) ε
+  // (σ/ε) ε
+  return {op.physics.relaxation_rate(c) / (impedance_at(op, element) * op.physics.wave_speed(c)), 0};
 }
 
 /// ∫|u|² dx of a vector over the monitor's cell of that number, [frequency]. fields: its components, −1:
@@ -49,9 +55,13 @@ std::vector<std::vector<double>> absorbed_powers(const MonitorAmplitudes& g, con
   std::vector<std::vector<double>> of_cells(cells.size());
 #pragma omp parallel for
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    of_cells[cell] = square_of(g.op.physics.info.electromagnetic->electric, g, cell, integrals);
-    for (std::size_t f = 0; f < of_cells[cell].size(); ++f)
-      of_cells[cell][f] *= 0.5 * conductivity_at(g.op, options, cells[cell], g.sampling.points.omega[f]);
+    const ElectromagneticFields& fields = *g.op.physics.info.electromagnetic;
+    of_cells[cell] = square_of(fields.electric, g, cell, integrals);
+    const std::vector<double> magnetic = square_of(fields.magnetic, g, cell, integrals);
+    for (std::size_t f = 0; f < of_cells[cell].size(); ++f) {
+      const Losses losses = losses_at(g.op, options, cells[cell], g.sampling.points.omega[f]);
+      of_cells[cell][f] = 0.5 * (losses.electric * of_cells[cell][f] + losses.magnetic * magnetic[f]);
+    }
   }
   std::vector<std::vector<double>> powers(g.monitor.regions.size(),
                                           std::vector<double>(g.monitor.frequencies.size()));

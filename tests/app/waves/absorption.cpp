@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <tuple>
 
 #include "tests/support/exact/slab.hpp"
 #include "tests/support/programs/checked_case.hpp"
@@ -25,19 +26,23 @@ std::vector<std::string> with_heat(const std::string& slab) {
 TEST(Absorption, is_what_a_slab_neither_reflects_nor_transmits_whatever_makes_it_lossy) {
   constexpr double omega = 2 * std::numbers::pi * 0.3;
   const Complex s(0, omega);
-  const std::vector<std::pair<std::string, Complex>> media = {
-      {"{epsilon_r: 4, sigma: 0.8}", 4.0 + 0.8 / s},
-      {"{epsilon_r: 2, sigma: 0.2, debye: [{delta: 2, tau: 0.4}]}", 2.0 + 0.2 / s + 2.0 / (1.0 + 0.4 * s)},
-      {"{epsilon_r: 1.5, lorentz: [{delta: 2, frequency: 3, damping: 0.8}]}",
-       1.5 + 18.0 / (9.0 + s * (s + 0.8))}};
-  for (const auto& [slab, epsilon] : media) {
+  const Complex resonance = 18.0 / (9.0 + s * (s + 0.8));
+  const std::string poles = "lorentz: [{delta: 2, frequency: 3, damping: 0.8}]";
+  const std::vector<std::tuple<std::string, Complex, Complex>> media = {
+      {"{epsilon_r: 4, sigma: 0.8}", 4.0 + 0.8 / s, 1},
+      {"{epsilon_r: 2, sigma: 0.2, debye: [{delta: 2, tau: 0.4}]}", 2.0 + 0.2 / s + 2.0 / (1.0 + 0.4 * s), 1},
+      {"{epsilon_r: 1.5, " + poles + "}", 1.5 + resonance, 1},
+      {"{mu_r: 1.5, mu: {" + poles + "}}", 1, 1.5 + resonance},
+      {"{epsilon_r: 1.5, " + poles + ", mu_r: 1.5, mu: {" + poles + "}}", 1.5 + resonance, 1.5 + resonance}};
+  for (const auto& [slab, epsilon, mu] : media) {
     SCOPED_TRACE(slab);
     const StripCase strip;
     const CaseRun run(strip.file, with_heat(slab));
     ASSERT_EQ(run.program.status, 0) << run.program.errors;
     const double R = -strip.first_of(run, "reflected", "share"),
                  T = strip.first_of(run, "transmitted", "share"), A = strip.first_of(run, "heat", "share");
-    const auto [reflected, transmitted] = slab_power(std::sqrt(epsilon), std::sqrt(epsilon) * omega * 0.5);
+    const auto [reflected, transmitted] =
+        slab_power(std::sqrt(epsilon / mu), std::sqrt(epsilon * mu) * omega * 0.5);
     EXPECT_GT(A, 0.1);
     EXPECT_NEAR(A, 1 - reflected - transmitted, 1e-3);
     EXPECT_NEAR(R + T + A, 1, 1e-3);

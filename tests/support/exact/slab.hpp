@@ -9,7 +9,7 @@
 namespace dgsolve::test {
 
 /// The reflected and the transmitted share of the power. index: n, of a lossy slab with a negative imaginary
-/// part; phase: n k₀ d.
+/// part, of a magnetic one √(ε/μ); phase: √(εμ) k₀ d.
 struct SlabPower {
   double reflected, transmitted;
 };
