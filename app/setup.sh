@@ -4,7 +4,7 @@
 
 # Names on Debian 12 and Ubuntu 24.04; this is the only list.
 packages=(g++ binutils cmake ninja-build libgmsh-dev libhdf5-dev libvtk9-dev libyaml-cpp-dev libspdlog-dev
-          libcli11-dev libeigen3-dev nlohmann-json3-dev zlib1g-dev libgtest-dev)
+          libcli11-dev libeigen3-dev libspectra-dev nlohmann-json3-dev zlib1g-dev libgtest-dev)
 
 stop() {
   printf '%s: %s\n' "$0" "$*" >&2

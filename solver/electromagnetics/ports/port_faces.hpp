@@ -1,7 +1,7 @@
 /// The faces of a port: a plane cross-section with its media and walls, as a mesh of its own.
 #pragma once
 
-#include <functional>
+#include <array>
 #include <map>
 #include <string>
 #include <vector>

@@ -58,6 +58,7 @@ struct PortMode {
 
   Units units;
   std::shared_ptr<const ModeProfile> profile;  ///< of modes with a medium
+  std::optional<double> potential = {};  ///< TEM between two conductors: their voltage over √(impedance/Ω)
 };
 
 /// A mode that is asked for: by name, or by its number in the order of cut-offs, from 1.

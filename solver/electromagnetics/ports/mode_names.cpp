@@ -1,0 +1,302 @@
+#include "solver/electromagnetics/ports/mode_names.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numbers>
+
+namespace dgsolve {
+namespace {
+
+constexpr double length_tolerance = 1e-6;  ///< of the section's size
+constexpr double area_tolerance = 0.03;    ///< of circles
+/// Cut-offs are one where they differ by this share.
+constexpr double one_cut_off = 1e-4;
+
+using Point2 = std::array<double, 2>;
+/// A function of a place, relative to the shape's centre.
+using Function = std::function<double(const Point2& x)>;
+
+/// A function's values at the rule's points of all cells, with weights.
+struct Sampled {
+  std::vector<double> weights;  ///< [K·n]
+  std::vector<Point2> x;        ///< [K·n]
+
+  explicit Sampled(const SectionSpace& space) {
+    std::vector<double> at(2 * space.rule.size());
+    const CellMap map(space.d.mesh, space.rule.points);
+    for (int e = 0; e < space.d.K(); ++e) {
+      map.coordinates(e, at.data());
+      const CellAtPoints cell = space.at_points(e);
+      for (int n = 0; n < space.rule.size(); ++n) {
+        weights.push_back(cell.weights[n]);
+        x.push_back({at[2 * n], at[2 * n + 1]});
+      }
+    }
+  }
+
+  double area() const {
+    return product(std::vector<double>(x.size(), 1.0), std::vector<double>(x.size(), 1.0));
+  }
+  Point2 centroid() const {
+    Point2 c{};
+    for (std::size_t i = 0; i < x.size(); ++i)
+      for (int j = 0; j < 2; ++j) c[j] += weights[i] * x[i][j] / area_;
+    return c;
+  }
+  double product(const std::vector<double>& f, const std::vector<double>& g) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * f[i] * g[i];
+    return sum;
+  }
+  std::vector<double> values(const Function& f) const {
+    std::vector<double> v;
+    for (const Point2& at : x) v.push_back(f(at));
+    return v;
+  }
+
+ private:
+  double area_ = area();
+};
+
+std::vector<double> values_of(const SectionSpace& space, const ScalarMode& mode) {
+  const int Np = space.d.element.Np;
+  std::vector<double> values;
+  for (int e = 0; e < space.d.K(); ++e)
+    for (int n = 0; n < space.rule.size(); ++n) {
+      double sum = 0;
+      for (int i = 0; i < Np; ++i) sum += space.V(n, i) * mode.nodal[e * Np + i];
+      values.push_back(sum);
+    }
+  return values;
+}
+
+/// Ends of the edges of each conductor: [conductor][edge][2].
+std::vector<std::vector<std::array<Point2, 2>>> rims(const PortFaces& faces) {
+  std::vector<std::vector<std::array<Point2, 2>>> edges(faces.n_conductors());
+  const Mesh& section = faces.section;
+  for (int side = 0; side < std::ssize(section.boundary); ++side) {
+    if (section.boundary[side] < 0) continue;
+    const FaceVertices v = face_vertices(section, {side / 3, side % 3});
+    const auto at = [&](int node) { return Point2{section.nodes[node][0], section.nodes[node][1]}; };
+    edges[section.boundary[side]].push_back({at(v[0]), at(v[1])});
+  }
+  return edges;
+}
+
+bool has_metal_only(const PortFaces& faces) {
+  return faces.dim == 3 &&
+         std::all_of(faces.section.boundary.begin(), faces.section.boundary.end(),
+                     [&](int group) { return group < faces.n_conductors(); }) &&
+         std::none_of(faces.conductors.begin(), faces.conductors.end(),
+                      [](const PortConductor& conductor) { return conductor.is_sheet; });
+}
+
+/// The radius of the circle about `centre` on which all vertices lie; 0: there is none.
+double radius_of(const std::vector<std::array<Point2, 2>>& edges, const Point2& centre) {
+  double least = HUGE_VAL, most = 0;
+  for (const auto& edge : edges)
+    for (const Point2& x : edge) {
+      least = std::min(least, std::hypot(x[0] - centre[0], x[1] - centre[1]));
+      most = std::max(most, std::hypot(x[0] - centre[0], x[1] - centre[1]));
+    }
+  return most - least < length_tolerance * most ? (most + least) / 2 : 0;
+}
+
+SectionShape rectangle_of(const std::vector<std::array<Point2, 2>>& edges, double area) {
+  const auto& [from, to] = edges.front();
+  const double length = std::hypot(to[0] - from[0], to[1] - from[1]);
+  Point2 u = {(to[0] - from[0]) / length, (to[1] - from[1]) / length};
+  if (std::abs(u[1]) > std::abs(u[0])) u = {u[1], -u[0]};  // the direction nearer to t1
+  if (u[0] < 0) u = {-u[0], -u[1]};
+  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+  for (const auto& edge : edges)
+    for (const Point2& x : edge) {
+      const double at[2] = {x[0] * u[0] + x[1] * u[1], -x[0] * u[1] + x[1] * u[0]};
+      for (int i = 0; i < 2; ++i) {
+        low[i] = std::min(low[i], at[i]);
+        high[i] = std::max(high[i], at[i]);
+      }
+    }
+  const double size[2] = {high[0] - low[0], high[1] - low[1]};
+  if (std::abs(size[0] * size[1] - area) > length_tolerance * area) return {};
+  SectionShape shape{SectionShape::rectangle,
+                     {low[0] * u[0] - low[1] * u[1], low[0] * u[1] + low[1] * u[0]},
+                     u,
+                     size[0],
+                     size[1]};
+  if (size[1] > size[0] * (1 + length_tolerance)) {
+    shape.along = {-u[1], u[0]};
+    std::swap(shape.a, shape.b);
+  }
+  return shape;
+}
+
+/// Z_m and its derivative, for Bessel functions of the first and second kind.
+double bessel(bool first, int m, double x) {
+  return first ? std::cyl_bessel_j(m, x) : std::cyl_neumann(m, x);
+}
+double bessel_derivative(bool first, int m, double x) {
+  return m / x * bessel(first, m, x) - bessel(first, m + 1, x);
+}
+
+/// The radial part of ψ of wave number k with m periods around. TE: its derivative is 0 on the inner
+/// conductor; TM: its value is.
+double radial(const SectionShape& shape, ModeKind kind, int m, double k, double r) {
+  if (shape.kind == SectionShape::circle) return bessel(true, m, k * r);
+  const auto on_metal = [&](bool first) {
+    return kind == ModeKind::TE ? bessel_derivative(first, m, k * shape.a) : bessel(first, m, k * shape.a);
+  };
+  return bessel(true, m, k * r) * on_metal(false) - bessel(false, m, k * r) * on_metal(true);
+}
+
+bool is_one(double k, double other) { return std::abs(k - other) <= one_cut_off * k; }
+
+/// Names modes of one shape.
+class Namer {
+ public:
+  Namer(const SectionSpace& space, const SectionShape& shape, ModeKind kind)
+      : space_(space),
+        shape_(shape),
+        points_(space),
+        kind_(kind),
+        letters_(kind == ModeKind::TE ? "TE" : "TM") {}
+
+  std::vector<NamedMode> name(std::vector<ScalarMode> modes) {
+    std::vector<NamedMode> named;
+    for (std::size_t first = 0, last; first < modes.size(); first = last) {
+      last = first + 1;
+      while (last < modes.size() && is_one(std::sqrt(modes[last - 1].kc2), std::sqrt(modes[last].kc2)))
+        ++last;
+      const std::vector<ScalarMode> group(modes.begin() + first, modes.begin() + last);
+      std::vector<NamedMode> of_group = shape_.kind == SectionShape::rectangle ? in_rectangle(group)
+                                        : shape_.kind == SectionShape::other   ? numbered(group)
+                                                                               : around(group);
+      std::move(of_group.begin(), of_group.end(), std::back_inserter(named));
+    }
+    if (shape_.kind == SectionShape::circle || shape_.kind == SectionShape::ring) pair_up(named);
+    return named;
+  }
+
+ private:
+  std::vector<NamedMode> numbered(const std::vector<ScalarMode>& group) {
+    std::vector<NamedMode> named;
+    for (const ScalarMode& mode : group)
+      named.push_back({mode, fmt::format("{}{}", letters_, ++count_), partners(group)});
+    return named;
+  }
+  static std::vector<ScalarMode> partners(const std::vector<ScalarMode>& group) {
+    return group.size() > 1 ? group : std::vector<ScalarMode>{};
+  }
+
+  /// ψ = cos(mπx/a) cos(nπy/b) of TE_mn, with sines of TM_mn.
+  std::vector<NamedMode> in_rectangle(const std::vector<ScalarMode>& group) {
+    const double k = std::sqrt(group.front().kc2), pi = std::numbers::pi;
+    std::vector<NamedMode> named;
+    std::vector<std::vector<double>> values;
+    for (const ScalarMode& mode : group) values.push_back(values_of(space_, mode));
+    const int least = kind_ == ModeKind::TE ? 0 : 1;
+    for (int m = least; m * pi / shape_.a <= 1.01 * k; ++m)
+      for (int n = least; n * pi / shape_.b <= 1.01 * k; ++n) {
+        if (std::abs(std::hypot(m * pi / shape_.a, n * pi / shape_.b) - k) > 10 * one_cut_off * k) continue;
+        const std::vector<double> exact = points_.values([&](const Point2& x) {
+          const double dx = x[0] - shape_.centre[0], dy = x[1] - shape_.centre[1];
+          const double u = pi * m / shape_.a * (dx * shape_.along[0] + dy * shape_.along[1]);
+          const double v = pi * n / shape_.b * (-dx * shape_.along[1] + dy * shape_.along[0]);
+          return kind_ == ModeKind::TE ? std::cos(u) * std::cos(v) : std::sin(u) * std::sin(v);
+        });
+        std::vector<double> c;
+        double share = 0;
+        for (const std::vector<double>& v : values) {
+          c.push_back(points_.product(v, exact) / points_.product(v, v));
+          share += c.back() * c.back() * points_.product(v, v) / points_.product(exact, exact);
+        }
+        if (share > 0.99) named.push_back({combination(group, c), fmt::format("{}{}{}", letters_, m, n)});
+      }
+    if (named.size() != group.size()) return numbered(group);
+    if (shape_.a - shape_.b <= length_tolerance * shape_.a)  // no side tells TE10 from TE01
+      for (NamedMode& mode : named) mode.partners = partners(group);
+    return named;
+  }
+
+  /// The number m of periods around the axis is that of which ψ has the largest share.
+  std::vector<NamedMode> around(const std::vector<ScalarMode>& group) {
+    std::vector<NamedMode> named;
+    for (const ScalarMode& mode : group) {
+      const double k = std::sqrt(mode.kc2);
+      const std::vector<double> psi = values_of(space_, mode);
+      int best = 0;
+      double most = 0;
+      for (int m = 0; m <= 1.1 * k * std::max(shape_.a, shape_.b); ++m) {
+        double share = 0;
+        for (int turned = 0; turned < (m == 0 ? 1 : 2); ++turned) {
+          const std::vector<double> exact = points_.values([&](const Point2& x) {
+            const double dx = x[0] - shape_.centre[0], dy = x[1] - shape_.centre[1],
+                         angle = std::atan2(dy, dx);
+            return radial(shape_, kind_, m, k, std::hypot(dx, dy)) *
+                   (turned ? std::sin(m * angle) : std::cos(m * angle));
+          });
+          share += std::pow(points_.product(psi, exact), 2) / points_.product(psi, psi) /
+                   points_.product(exact, exact);
+        }
+        if (share > most) best = m, most = share;
+      }
+      const int n = 1 + of_order_[best]++ / (best == 0 ? 1 : 2);
+      named.push_back({mode, most > 0.9 ? fmt::format("{}{}{}", letters_, best, n)
+                                        : fmt::format("{} without a name", letters_)});
+    }
+    return named;
+  }
+
+  /// The two modes of a name are turned against each other.
+  static void pair_up(std::vector<NamedMode>& named) {
+    for (NamedMode& mode : named) {
+      std::vector<ScalarMode> same;
+      for (const NamedMode& other : named)
+        if (other.name == mode.name) same.push_back(other.mode);
+      mode.partners = partners(same);
+    }
+  }
+
+  const SectionSpace& space_;
+  const SectionShape& shape_;
+  const Sampled points_;
+  const ModeKind kind_;
+  const char* letters_;
+  int count_ = 0;                ///< of numbered modes
+  std::map<int, int> of_order_;  ///< modes of m so far
+};
+
+}  // namespace
+
+SectionShape shape_of(const SectionSpace& space, const PortFaces& faces) {
+  if (!has_metal_only(faces)) return {};
+  const std::vector<std::vector<std::array<Point2, 2>>> edges = rims(faces);
+  const Sampled points(space);
+  const double area = points.area();
+  const Point2 centre = points.centroid();
+  const auto has_area = [&](double exact) { return std::abs(area - exact) < area_tolerance * exact; };
+  if (faces.n_conductors() == 1) {
+    const double radius = radius_of(edges[0], centre);
+    if (radius > 0 && has_area(std::numbers::pi * radius * radius))
+      return {SectionShape::circle, centre, {1, 0}, radius, radius};
+    return rectangle_of(edges[0], area);
+  }
+  if (faces.n_conductors() == 2) {  // the first one is the longer
+    const double outer = radius_of(edges[0], centre), inner = radius_of(edges[1], centre);
+    if (inner > 0 && outer > 0 && has_area(std::numbers::pi * (outer * outer - inner * inner)))
+      return {SectionShape::ring, centre, {1, 0}, inner, outer};
+  }
+  return {};
+}
+
+std::vector<NamedMode> named_modes(const SectionSpace& space, const SectionShape& shape,
+                                   std::vector<ScalarMode> modes) {
+  if (modes.empty()) return {};
+  return Namer(space, shape, modes.front().kind).name(std::move(modes));
+}
+
+}  // namespace dgsolve

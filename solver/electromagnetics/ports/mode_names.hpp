@@ -1,0 +1,36 @@
+/// Names of modes in rectangles, circles and coaxial lines, as books have them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solver/electromagnetics/ports/scalar_modes.hpp"
+
+namespace dgsolve {
+
+/// The form of a cross-section with walls of metal all around.
+struct SectionShape {
+  enum Kind { other, rectangle, circle, ring } kind = other;
+  std::array<double, 2> centre{};     ///< of a rectangle its corner
+  std::array<double, 2> along{1, 0};  ///< rectangle: unit vector along the side a
+  double a = 0, b = 0;                ///< the longer and the shorter side; the radius; inner and outer radius
+};
+
+/// Circles may be polygons whose vertices lie on them, of nearly their area. A rectangle's side a is the
+/// longer one; a square's is that along t1.
+SectionShape shape_of(const SectionSpace& space, const PortFaces& faces);
+
+/// A mode with the modes that have its cut-off, as far as they have names of their own.
+struct NamedMode {
+  ScalarMode mode;
+  std::string name;
+  std::vector<ScalarMode> partners = {};  ///< of one cut-off, itself included; empty: the mode is alone
+};
+
+/// TE or TM modes from the lowest on, all of them up to the last: names count what is below. In rectangles
+/// with a ≠ b modes of one cut-off become those of the names: TE20 and TE01. Modes of other shapes are
+/// numbered: TE1.
+std::vector<NamedMode> named_modes(const SectionSpace& space, const SectionShape& shape,
+                                   std::vector<ScalarMode> modes);
+
+}  // namespace dgsolve

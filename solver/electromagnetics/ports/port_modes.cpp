@@ -1,0 +1,202 @@
+#include "solver/electromagnetics/ports/port_modes.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "solver/electromagnetics/ports/mode_names.hpp"
+#include "solver/electromagnetics/ports/mode_signs.hpp"
+#include "solver/electromagnetics/ports/scalar_modes.hpp"
+
+namespace dgsolve {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double largest_loss_tangent = 0.05;
+constexpr double largest_share_at_rim = 1e-4;
+/// As many TE and TM modes are looked at, at most.
+constexpr int most_modes = 128;
+
+/// Throws where a medium has no modes that this solver finds.
+void check_media(const PortFaces& faces, std::span<const double> omegas) {
+  for (std::size_t region = 0; region < faces.media.size(); ++region)
+    for (const double omega : omegas) {
+      const Complex epsilon = permittivity(faces.media[region].epsilon, omega);
+      const double loss = -epsilon.imag() / epsilon.real();
+      if (!(epsilon.real() > 0) || std::abs(loss) > largest_loss_tangent)
+        throw std::invalid_argument(fmt::format(
+            "port {} meets region {}, where ε/ε0 = {:.4g} {} {:.4g}i at {:.6g} Hz: a loss tangent of {:.3g}; "
+            "modes are found for ε > 0 and loss tangents up to {}",
+            faces.name, faces.section.region_names[region], epsilon.real(), epsilon.imag() < 0 ? "−" : "+",
+            std::abs(epsilon.imag()), omega / (2 * std::numbers::pi), loss, largest_loss_tangent));
+    }
+}
+
+/// A mode of the list that names refer to, and those of one cut-off with it.
+struct Listed {
+  NamedMode named;
+  double cut_off() const { return std::sqrt(named.mode.kc2); }
+};
+
+/// All modes of a port up to some cut-off, rising.
+class ModeList {
+ public:
+  ModeList(const SectionSpace& space, const PortFaces& faces)
+      : space_(space), faces_(faces), shape_(shape_of(space, faces)) {}
+
+  /// Takes `count` modes of each kind; false: that would be no more than there are.
+  void find(int count) {
+    modes_.clear();
+    const std::vector<ScalarMode> tem = tem_modes(space_, faces_);
+    for (std::size_t i = 0; i < tem.size(); ++i)
+      modes_.push_back({{tem[i], tem.size() == 1 ? "TEM" : fmt::format("TEM{}", i + 1)}});
+    double complete = HUGE_VAL;
+    std::vector<Listed> others;
+    for (const ModeKind kind : {ModeKind::TE, ModeKind::TM}) {
+      const std::vector<ScalarMode> found = scalar_modes(space_, faces_, kind, count);
+      // The last one may have a partner that is not among them.
+      if (std::ssize(found) == count) complete = std::min(complete, 0.99 * std::sqrt(found.back().kc2));
+      for (NamedMode& mode : named_modes(space_, shape_, found)) others.push_back({std::move(mode)});
+    }
+    is_all_ = complete == HUGE_VAL;
+    std::stable_sort(others.begin(), others.end(),
+                     [](const Listed& a, const Listed& b) { return a.cut_off() < b.cut_off(); });
+    for (Listed& mode : others)
+      if (mode.cut_off() < complete) modes_.push_back(std::move(mode));
+  }
+
+  bool is_all() const { return is_all_; }
+  const std::vector<Listed>& modes() const { return modes_; }
+
+  const Listed* find(const std::string& name) const {
+    if (const int number = number_of(name); number > 0)
+      return number <= std::ssize(modes_) ? &modes_[number - 1] : nullptr;
+    const auto mode = std::find_if(modes_.begin(), modes_.end(),
+                                   [&](const Listed& listed) { return listed.named.name == name; });
+    return mode == modes_.end() ? nullptr : &*mode;
+  }
+
+  /// A name that is a number, from 1; else 0.
+  static int number_of(const std::string& name) {
+    const bool is_number = !name.empty() && name.size() < 6 &&
+                           std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return is_number ? std::stoi(name) : 0;
+  }
+
+ private:
+  const SectionSpace& space_;
+  const PortFaces& faces_;
+  const SectionShape shape_;
+  std::vector<Listed> modes_;
+  bool is_all_ = false;
+};
+
+std::string names_of(const std::vector<Listed>& modes) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(modes.size(), 12); ++i)
+    text += fmt::format("{}{} (k_c {:.6g}/m)", i == 0 ? "" : ", ", modes[i].named.name, modes[i].cut_off());
+  return modes.empty() ? "it has none" : "it has " + text;
+}
+
+/// The mode that is wanted; the list grows until it has it.
+const Listed& listed(ModeList& list, const PortFaces& faces, const WantedMode& wanted) {
+  for (int count = 10;; count *= 2) {
+    if (!list.modes().empty())
+      if (const Listed* mode = list.find(wanted.name)) return *mode;
+    if (list.is_all() || count > most_modes) break;
+    list.find(count);
+  }
+  throw std::invalid_argument(
+      fmt::format("port {} has no mode {}; {}", faces.name, wanted.name, names_of(list.modes())));
+}
+
+ScalarMode chosen_mode(const Listed& mode, const std::shared_ptr<const PortSpace>& space,
+                       const WantedMode& wanted) {
+  const NamedMode& named = mode.named;
+  if (named.partners.empty()) return named.mode;
+  if (!wanted.polarisation)
+    throw std::invalid_argument(
+        fmt::format("mode {} of port {} is one of {} with the cut-off k_c = {:.6g}/m, in any direction; "
+                    "`polarisation: [x, y, z]` chooses",
+                    named.name, space->faces->name, named.partners.size(), mode.cut_off()));
+  std::vector<std::shared_ptr<SectionProfile>> profiles;
+  for (const ScalarMode& partner : named.partners) profiles.push_back(scalar_profile(space, partner));
+  return combination(named.partners, polarised_weights(profiles, *wanted.polarisation, named.name));
+}
+
+/// ⟨E,H⟩ = 1 for profiles with ½∫(e×h)·n = 1.
+void set_factors(ModeAtFrequency& at) {
+  at.e_factor = std::sqrt(at.impedance);
+  at.h_factor = 1.0 / at.e_factor;
+}
+
+PortMode scalar_port_mode(const Listed& listed, const std::shared_ptr<const PortSpace>& space,
+                          const WantedMode& wanted, std::span<const double> omegas, const Units& units) {
+  const ScalarMode mode = chosen_mode(listed, space, wanted);
+  const std::shared_ptr<SectionProfile> profile = scalar_profile(space, mode);
+  if (mode.kind != ModeKind::TEM || wanted.voltage || wanted.polarisation)
+    set_sign(*profile, wanted, listed.named.name);
+  PortMode found{listed.named.name, mode.kind, std::sqrt(mode.kc2), space->faces->media.front(), {}, units,
+                 profile,           {}};
+  if (mode.potentials.size() == 2) found.potential = mode.potentials[1];
+  for (const double omega : omegas) {
+    found.at.push_back(found.at_frequency(omega));
+  }
+  return found;
+}
+
+void check_faded(const PortMode& mode, const PortSpace& space) {
+  for (const ModeAtFrequency& at : mode.at) {
+    const double share = share_at_open_rim(dynamic_cast<const SectionProfile&>(*at.profile));
+    if (share > largest_share_at_rim)
+      throw std::invalid_argument(fmt::format(
+          "mode {} of port {} has not faded at the port's open rim, at {:.6g} Hz: its power there is {:.3g} "
+          "of the "
+          "mean on the port; at most {} is expected: a larger port, or walls around it",
+          mode.name, space.faces->name, at.omega / (2 * std::numbers::pi), share, largest_share_at_rim));
+    if (mode.profile) break;  // one profile for all
+  }
+}
+
+}  // namespace
+
+ModeAtFrequency PortMode::at_frequency(double omega) const {
+  if (!medium)
+    throw std::invalid_argument(
+        fmt::format("mode {} has another profile at each frequency; {:.6g} Hz is none of those asked for",
+                    name, omega / (2 * std::numbers::pi)));
+  const Complex i(0, 1), epsilon = units.epsilon_0 * permittivity(medium->epsilon, omega);
+  const double mu = units.mu_0 * medium->mu_r;
+  ModeAtFrequency at;
+  at.omega = omega;
+  at.gamma = std::sqrt(cut_off * cut_off - omega * omega * mu * epsilon);
+  if (at.gamma.imag() < 0) at.gamma = -at.gamma;  // no loss, and −0 in the imaginary part
+  at.impedance = kind == ModeKind::TM   ? at.gamma / (i * omega * epsilon)
+                 : kind == ModeKind::TE ? i * omega * mu / at.gamma
+                                        : std::sqrt(mu / epsilon);
+  at.profile = profile;
+  if (potential) at.line_impedance = std::real(at.impedance) * *potential * *potential;
+  set_factors(at);
+  return at;
+}
+
+std::vector<PortMode> find_port_modes(std::shared_ptr<const PortFaces> faces,
+                                      const std::vector<WantedMode>& wanted, std::span<const double> omega,
+                                      const Units& units, int order) {
+  check_media(*faces, omega);
+  const int q = std::min(order + 2, ReferenceElement::max_order);
+  const auto space = std::make_shared<const PortSpace>(faces, q);
+  ModeList list(space->space, *faces);
+  std::vector<PortMode> modes;
+  for (const WantedMode& mode : wanted) {
+    modes.push_back(scalar_port_mode(listed(list, *faces, mode), space, mode, omega, units));
+    check_faded(modes.back(), *space);
+  }
+  return modes;
+}
+
+}  // namespace dgsolve

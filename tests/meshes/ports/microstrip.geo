@@ -1,0 +1,32 @@
+// A microstrip line along z: a strip of width w without thickness on a substrate of height t, in a box a × b. Edges
+// grow away from the strip's edges from h·fine to h.
+DefineConstant[a = 0.006, b = 0.005, t = 0.000635, w = 0.0006, h = 0.0012, fine = 0.02];
+Point(1) = {-a/2, 0, 0, h};
+Point(2) = { a/2, 0, 0, h};
+Point(3) = { a/2, t, 0, h};
+Point(4) = { w/2, t, 0, h*fine};
+Point(5) = {-w/2, t, 0, h*fine};
+Point(6) = {-a/2, t, 0, h};
+Point(7) = { a/2, b, 0, h};
+Point(8) = {-a/2, b, 0, h};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {4, 5};
+Line(5) = {5, 6};
+Line(6) = {6, 1};
+Line(7) = {3, 7};
+Line(8) = {7, 8};
+Line(9) = {8, 6};
+Curve Loop(1) = {1:6};
+Curve Loop(2) = {-5, -4, -3, 7, 8, 9};
+Plane Surface(1) = {1};
+Plane Surface(2) = {2};
+below[] = Extrude {0, 0, h/4} { Surface{1}; Layers{1}; };
+above[] = Extrude {0, 0, h/4} { Surface{2}; Layers{1}; };
+Physical Volume("substrate") = {below[1]};
+Physical Volume("air") = {above[1]};
+Physical Surface("feed") = {1, 2};
+Physical Surface("strip") = {below[5]};
+Physical Surface("wall") = {below[{2, 3, 7}], above[{5, 6, 7}]};
+Physical Surface("end") = {below[0], above[0]};

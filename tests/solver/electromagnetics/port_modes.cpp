@@ -1,0 +1,387 @@
+#include "solver/electromagnetics/ports/port_modes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numbers>
+#include <string>
+
+#include "mesh/box.hpp"
+#include "mesh/read_mesh.hpp"
+#include "mesh/topology/surfaces.hpp"
+#include "solver/discretization/cell_map.hpp"
+#include "solver/discretization/geometric_factors.hpp"
+#include "solver/reference/reference_element.hpp"
+#include "tests/support/error_of.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+constexpr double pi = std::numbers::pi, light = 299792458, ohm = 376.730313412;
+const Units si{8.8541878188e-12, 1.25663706127e-6};
+
+double hertz(double cut_off) { return cut_off * light / (2 * pi); }
+
+PortMedium medium(double epsilon, double mu = 1, double sigma = 0) {
+  PortMedium made;
+  made.epsilon.epsilon_infinity = epsilon;
+  made.epsilon.conductivity_rate = sigma / si.epsilon_0;
+  made.mu_r = mu;
+  return made;
+}
+
+using Media = std::map<std::string, PortMedium>;
+
+Mesh guide(const std::string& file, int geometry_order, std::map<std::string, double> parameters = {}) {
+  MeshOptions options;
+  options.file = std::string(DGSOLVE_SOURCE_DIR) + "/tests/meshes/ports/" + file;
+  options.geometry_order = geometry_order;
+  options.parameters = std::move(parameters);
+  return read_mesh(options);
+}
+
+/// WR-90, 22.86 × 10.16 mm, along z.
+Mesh wr90(int nx = 6, int ny = 3, bool two_regions = false, double jitter = 0.1) {
+  return make_box({.dim = 3,
+                   .cells = {nx, ny, 1},
+                   .upper = {0.02286, 0.01016, 0.005},
+                   .jitter = two_regions ? 0 : jitter},
+                  two_regions);
+}
+const RimKinds all_pec = {{"xmin", RimKind::pec}, {"xmax", RimKind::pec}, {"ymin", RimKind::pec},
+                          {"ymax", RimKind::pec}, {"wall", RimKind::pec}, {"strip", RimKind::pec}};
+
+std::shared_ptr<const PortFaces> port(const Mesh& mesh, const std::string& group,
+                                      const RimKinds& walls = all_pec,
+                                      const Media& media = {{"box", medium(1)}, {"air", medium(1)}},
+                                      RimKind strip_walls = RimKind::pec) {
+  return std::make_shared<PortFaces>(
+      make_port_faces(mesh, "feed", sides_of_group(mesh, group), walls, media, strip_walls));
+}
+
+std::vector<PortMode> modes_of(const std::shared_ptr<const PortFaces>& faces,
+                               const std::vector<WantedMode>& wanted, std::vector<double> f = {10e9},
+                               int order = 4) {
+  for (double& omega : f) omega *= 2 * pi;
+  return find_port_modes(faces, wanted, f, si, order);
+}
+
+/// Calls visit(weight, x, fields along the mesh's axes) at points of the faces of a rule of degree 10.
+void for_points(const Mesh& mesh, const PortFaces& faces, const ModeProfile& profile,
+                const std::function<void(double, const double*, const double*, const double*)>& visit) {
+  const int dim = mesh.dim;
+  const Quadrature rule = data_quadrature(dim - 1, 10);
+  for (std::size_t face = 0; face < faces.sides.size(); ++face) {
+    const auto [e, f] = faces.sides[face];
+    const CellMap map(mesh, points_on_face(dim, f, rule.points));
+    std::vector<double> x(rule.size() * dim), dxdr(rule.size() * dim * dim);
+    map.coordinates(e, x.data());
+    map.derivatives(e, dxdr.data());
+    const TransverseFields fields = profile.at(static_cast<int>(face), x);
+    for (int n = 0; n < rule.size(); ++n) {
+      double metric[9], normal[3];
+      jacobian_and_metric(dim, &dxdr[n * dim * dim], metric);
+      scaled_normal(dim, f, metric, normal);
+      const double area =
+          dim == 3 ? std::hypot(normal[0], normal[1], normal[2]) : std::hypot(normal[0], normal[1]);
+      visit(rule.weights[n] * area, &x[n * dim], &fields.e[3 * n], &fields.h[3 * n]);
+    }
+  }
+}
+
+/// ½∫(e×h)·n of the profiles of two modes.
+double power(const Mesh& mesh, const PortFaces& faces, const ModeProfile& a, const ModeProfile& b) {
+  std::vector<Point> h;
+  for_points(mesh, faces, b, [&](double, const double*, const double*, const double* field) {
+    h.push_back({field[0], field[1], field[2]});
+  });
+  double sum = 0;
+  std::size_t n = 0;
+  for_points(mesh, faces, a, [&](double weight, const double*, const double* e, const double*) {
+    sum += weight / 2 * dot(cross({e[0], e[1], e[2]}, h[n++]), faces.frame.normal);
+  });
+  return sum;
+}
+
+// --- Rectangles
+
+TEST(PortModes, modes_of_wr90_have_exact_cut_offs_and_their_names) {
+  const Mesh mesh = wr90();
+  const auto faces = port(mesh, "zmin");
+  const double a = 0.02286, b = 0.01016;
+  const std::map<std::string, std::array<int, 2>> exact = {{"TE10", {1, 0}}, {"TE20", {2, 0}},
+                                                           {"TE01", {0, 1}}, {"TE11", {1, 1}},
+                                                           {"TM11", {1, 1}}, {"TM21", {2, 1}}};
+  for (const auto& [name, mn] : exact) {
+    const PortMode mode = modes_of(faces, {{name}})[0];
+    EXPECT_EQ(mode.name, name);
+    EXPECT_NEAR(mode.cut_off / std::hypot(mn[0] * pi / a, mn[1] * pi / b), 1, 1e-6) << name;
+  }
+  EXPECT_NEAR(modes_of(faces, {{"TE10"}})[0].cut_off * a / pi, 1, 1e-10);
+}
+
+TEST(PortModes, numbers_count_modes_by_cut_off) {
+  const Mesh mesh = wr90();
+  const auto modes = modes_of(port(mesh, "zmin"), {{"1"}, {"2"}, {"3"}});
+  EXPECT_EQ(modes[0].name, "TE10");
+  EXPECT_EQ(modes[1].name, "TE20");
+  EXPECT_EQ(modes[2].name, "TE01");
+}
+
+TEST(PortModes, modes_of_one_cut_off_have_the_profiles_of_their_names) {  // TE20 and TE01 where a = 2b
+  const Mesh mesh = make_box({.dim = 3, .cells = {4, 3, 1}, .upper = {0.02, 0.01, 0.005}, .jitter = 0.1});
+  const auto faces = port(mesh, "zmin");
+  const auto modes = modes_of(faces, {{"TE20"}, {"TE01"}});
+  for_points(mesh, *faces, *modes[0].profile,
+             [](double, const double*, const double* e, const double*) { EXPECT_NEAR(e[0], 0, 1e-3 * 200); });
+  for_points(mesh, *faces, *modes[1].profile,
+             [](double, const double*, const double* e, const double*) { EXPECT_NEAR(e[1], 0, 1e-3 * 200); });
+}
+
+TEST(PortModes, fields_of_te10_are_those_of_the_sine) {
+  const Mesh mesh = wr90();
+  const auto faces = port(mesh, "zmin");
+  const PortMode mode = modes_of(faces, {{"TE10"}})[0];
+  const double a = 0.02286, b = 0.01016, amplitude = 2 / std::sqrt(a * b);  // ½∫(e×h)·n = 1, h = n×e
+  for_points(mesh, *faces, *mode.profile, [&](double, const double* x, const double* e, const double* h) {
+    EXPECT_NEAR(e[1], amplitude * std::sin(pi * x[0] / a), 1e-5 * amplitude);
+    EXPECT_NEAR(e[0], 0, 1e-5 * amplitude);
+    EXPECT_NEAR(h[0], -e[1], 1e-12 * amplitude);
+    EXPECT_EQ(e[2], 0);
+  });
+  const ModeAtFrequency& at = mode.at[0];
+  const double k = 2 * pi * 10e9 / light, beta = std::sqrt(k * k - pi * pi / a / a);
+  EXPECT_NEAR(at.gamma.imag(), beta, 1e-8 * beta);
+  EXPECT_EQ(at.gamma.real(), 0);
+  EXPECT_NEAR(at.impedance.real(), ohm * k / beta, 1e-6 * ohm);
+  EXPECT_NEAR(std::abs(at.e_factor * at.h_factor - 1.0), 0, 1e-14);
+}
+
+TEST(PortModes, errors_fall_with_the_order) {
+  const Mesh mesh = wr90(3, 2);
+  const auto faces = port(mesh, "zmin");
+  double before = 1;
+  for (int order = 1; order <= 4; ++order) {
+    const double error = std::abs(modes_of(faces, {{"TE10"}}, {10e9}, order)[0].cut_off * 0.02286 / pi - 1);
+    EXPECT_LT(error, before / 8) << order;
+    before = std::max(error, 1e-11);
+  }
+}
+
+TEST(PortModes, modes_are_orthogonal_and_have_power_one) {
+  const Mesh mesh = wr90();
+  const auto faces = port(mesh, "zmax");
+  const auto modes = modes_of(faces, {{"TE10"}, {"TE20"}, {"TE11"}, {"TM11"}, {"TM21"}});
+  for (const PortMode& a : modes)
+    for (const PortMode& b : modes)
+      EXPECT_NEAR(power(mesh, *faces, *a.profile, *b.profile), a.name == b.name ? 1 : 0, 1e-6)
+          << a.name << b.name;
+}
+
+TEST(PortModes, below_cut_off_waves_decay) {
+  const Mesh mesh = wr90();
+  const ModeAtFrequency at = modes_of(port(mesh, "zmin"), {{"TE10"}}, {5e9})[0].at[0];
+  const double k = 2 * pi * 5e9 / light, alpha = std::sqrt(pi * pi / 0.02286 / 0.02286 - k * k);
+  EXPECT_NEAR(at.gamma.real(), alpha, 1e-8 * alpha);
+  EXPECT_EQ(at.gamma.imag(), 0);
+  EXPECT_NEAR(at.impedance.imag(), ohm * k / alpha, 1e-6 * ohm);  // inductive
+  EXPECT_NEAR(std::abs(at.e_factor * at.h_factor - 1.0), 0, 1e-14);
+}
+
+TEST(PortModes, losses_make_gamma_that_of_the_complex_permittivity) {
+  const Mesh mesh = wr90();
+  const double omega = 2 * pi * 10e9, sigma = 0.01 * 2 * si.epsilon_0 * omega;  // tan δ = 0.01
+  const PortMode mode =
+      modes_of(port(mesh, "zmin", all_pec, {{"box", medium(2, 1.5, sigma)}}), {{"TE10"}})[0];
+  const std::complex<double> k2 = omega * omega / light / light * 3.0 * std::complex<double>(1, -0.01);
+  const std::complex<double> exact = std::sqrt(pi * pi / 0.02286 / 0.02286 - k2);
+  EXPECT_GT(mode.at[0].gamma.real(), 0);
+  EXPECT_NEAR(std::abs(mode.at[0].gamma - exact), 0, 1e-8 * std::abs(exact));
+}
+
+TEST(PortModes, equal_ports_have_equal_signs_on_any_mesh) {
+  for (const char* name : {"TE10", "TE20", "TE11", "TM21", "TE30"}) {
+    std::vector<double> first;
+    for (const auto& [nx, ny] : {std::pair{6, 3}, std::pair{7, 4}, std::pair{5, 5}})
+      for (const char* group : {"zmin", "zmax"}) {
+        const Mesh mesh = wr90(nx, ny);
+        const auto faces = port(mesh, group);
+        double ex = 0, ey = 0;
+        for_points(mesh, *faces, *modes_of(faces, {{name}})[0].profile,
+                   [&](double weight, const double* x, const double* e, const double*) {
+                     ex += weight * e[0] * std::cos(100 * x[0] + 150 * x[1]);
+                     ey += weight * e[1] * std::cos(100 * x[0] + 150 * x[1]);
+                   });
+        if (first.empty()) first = {ex, ey};
+        EXPECT_NEAR(ex, first[0], 1e-4) << name << group << nx;
+        EXPECT_NEAR(ey, first[1], 1e-4) << name << group << nx;
+      }
+  }
+}
+
+// --- Circles and coaxial lines
+
+TEST(PortModes, modes_of_a_circular_guide_have_their_cut_offs_and_names) {
+  const Mesh mesh = guide("circle.geo", 4);
+  const auto faces = port(mesh, "feed");
+  const Point x = {1, 0, 0};
+  const auto modes = modes_of(faces, {{"TE11", x}, {"TM01"}, {"TE21", x}, {"TE01"}, {"TM11", x}});
+  EXPECT_NEAR(hertz(modes[0].cut_off) / 8.784923e9, 1, 1e-6);
+  EXPECT_NEAR(hertz(modes[1].cut_off) / 11.474253e9, 1, 1e-6);
+  EXPECT_NEAR(hertz(modes[2].cut_off) / 14.572819e9, 1, 1e-6);
+  EXPECT_NEAR(modes[3].cut_off * 0.01 / 3.8317059702, 1, 1e-6);
+  EXPECT_NEAR(modes[4].cut_off * 0.01 / 3.8317059702, 1, 1e-6);
+}
+
+TEST(PortModes, a_polarisation_turns_the_mode_and_sets_its_sign) {
+  const Mesh mesh = guide("circle.geo", 3);
+  const auto faces = port(mesh, "feed");
+  for (const double angle : {0.0, 0.3, 1.9, 4.0}) {
+    const Point p = {std::cos(angle), std::sin(angle), 0};
+    const PortMode mode = modes_of(faces, {{"TE11", p}})[0];
+    double along = 0, across = 0;
+    for_points(mesh, *faces, *mode.profile,
+               [&](double weight, const double*, const double* e, const double*) {
+                 along += weight * (e[0] * p[0] + e[1] * p[1]);
+                 across += weight * (e[1] * p[0] - e[0] * p[1]);
+               });
+    EXPECT_GT(along, 0);
+    EXPECT_NEAR(across, 0, 1e-4 * along);
+  }
+}
+
+TEST(PortModes, a_coaxial_line_has_the_impedance_of_its_logarithm) {
+  const Mesh mesh = guide("coax.geo", 4);
+  const auto faces = port(mesh, "feed");
+  ASSERT_EQ(faces->n_conductors(), 2);
+  const auto modes = modes_of(faces, {{"TEM"}, {"TE11", Point{0, 1, 0}}});
+  ASSERT_TRUE(modes[0].at[0].line_impedance);
+  EXPECT_NEAR(*modes[0].at[0].line_impedance / 50.0025074, 1, 1e-6);
+  EXPECT_NEAR(modes[0].at[0].gamma.imag(), 2 * pi * 10e9 / light, 1e-6);
+  EXPECT_NEAR(modes[0].at[0].impedance.real(), ohm, 1e-6);
+  EXPECT_NEAR(modes[1].cut_off * 0.001 / 0.618202803, 1, 1e-6);
+}
+
+TEST(PortModes, fields_of_a_coaxial_line_point_outwards) {
+  const Mesh mesh = guide("coax.geo", 4);
+  const auto faces = port(mesh, "feed");
+  const PortMode mode = modes_of(faces, {{"TEM"}})[0];
+  const double amplitude = std::sqrt(2 / (2 * pi * std::log(2.3024)));
+  double largest = 0;
+  for_points(mesh, *faces, *mode.profile, [&](double, const double* x, const double* e, const double*) {
+    const double r2 = x[1] * x[1] + x[2] * x[2];
+    largest =
+        std::max({largest, std::abs(e[1] - amplitude * x[1] / r2), std::abs(e[2] - amplitude * x[2] / r2)});
+  });
+  EXPECT_LT(largest, 1e-4 * amplitude / 0.001);
+}
+
+// --- Other forms
+
+TEST(PortModes, a_ridged_guide_has_its_cut_offs) {
+  const Mesh mesh = guide("ridge.geo", 1, {{"fine", 0.01}});
+  const auto modes = modes_of(port(mesh, "feed"), {{"TE1"}, {"2"}});
+  EXPECT_NEAR(hertz(modes[0].cut_off) / 6.187045e9, 1, 2e-5);
+  EXPECT_NEAR(hertz(modes[1].cut_off) / 18.447445e9, 1, 2e-5);
+}
+
+TEST(PortModes, plates_between_magnetic_walls_have_a_tem_wave) {
+  const Mesh mesh = make_box({.dim = 3, .cells = {3, 2, 1}, .upper = {0.01, 0.001, 0.002}, .jitter = 0.1});
+  RimKinds walls = all_pec;
+  walls["xmin"] = walls["xmax"] = RimKind::pmc;
+  const auto faces = port(mesh, "zmin", walls);
+  const PortMode mode = modes_of(faces, {{"TEM"}})[0];
+  EXPECT_NEAR(*mode.at[0].line_impedance, 37.6730313, 1e-6);
+}
+
+// --- 2D
+
+TEST(PortModes, a_line_between_plates_has_sines_and_cosines) {
+  const Mesh mesh = make_box({.dim = 2, .cells = {3, 4, 1}, .upper = {0.01, 0.02, 0}, .jitter = 0.1});
+  const double a = 0.02;
+  const auto tm = port(mesh, "xmin", all_pec);
+  const PortMode sine = modes_of(tm, {{"TE2"}})[0];
+  EXPECT_NEAR(sine.cut_off * a / (2 * pi), 1, 1e-6);
+  double power_of = 0;
+  for_points(mesh, *tm, *sine.profile, [&](double weight, const double* x, const double* e, const double* h) {
+    EXPECT_NEAR(std::abs(e[2]), std::sqrt(4 / a) * std::abs(std::sin(2 * pi * x[1] / a)),
+                1e-3 * std::sqrt(4 / a));
+    EXPECT_NEAR(e[1], 0, 1e-9);
+    power_of += weight / 2 * (e[1] * h[2] - e[2] * h[1]);
+  });
+  EXPECT_NEAR(power_of, 1, 1e-9);
+  const auto te = port(mesh, "xmin", all_pec, {{"box", medium(1)}}, RimKind::pmc);
+  const auto modes = modes_of(te, {{"TEM"}, {"TM1"}});
+  EXPECT_NEAR(modes[1].cut_off * a / pi, 1, 1e-6);
+  for_points(mesh, *te, *modes[0].profile, [&](double, const double*, const double* e, const double* h) {
+    EXPECT_NEAR(std::abs(e[1]), std::sqrt(2 / a), 1e-9);
+    EXPECT_NEAR(std::abs(h[2]), std::sqrt(2 / a), 1e-9);
+  });
+}
+
+// --- Mistakes
+
+TEST(PortModes, a_round_port_is_refused) {
+  const Mesh mesh = guide("circle.geo", 2);
+  const std::string error = error_of([&] {
+    port(mesh, "wall", {{"feed", RimKind::pec}, {"end", RimKind::pec}});
+  });
+  EXPECT_NE(error.find("port feed is not plane"), std::string::npos) << error;
+}
+
+TEST(PortModes, a_port_without_walls_is_refused) {
+  const Mesh mesh = wr90();
+  const std::string error = error_of([&] { port(mesh, "zmin", {{"xmin", RimKind::pec}}); });
+  EXPECT_NE(error.find("where no wall meets it"), std::string::npos) << error;
+}
+
+TEST(PortModes, modes_of_one_cut_off_need_a_polarisation) {
+  const Mesh circle = guide("circle.geo", 3);
+  const auto faces = port(circle, "feed");
+  EXPECT_NE(error_of([&] { modes_of(faces, {{"TE11"}}); }).find("`polarisation: [x, y, z]` chooses"),
+            std::string::npos);
+  EXPECT_NE(error_of([&] { modes_of(faces, {{"1"}}); }).find("is one of 2"), std::string::npos);
+  const Mesh square = make_box({.dim = 3, .cells = {3, 3, 1}});
+  EXPECT_NE(error_of([&] { modes_of(port(square, "zmin"), {{"TE10"}}); }).find("is one of 2"),
+            std::string::npos);
+  EXPECT_NE(error_of([&] {
+              modes_of(faces, {{"TE11", Point{0, 0, 1}}});
+            }).find("along the port's normal"),
+            std::string::npos);
+}
+
+TEST(PortModes, a_mode_that_is_not_there_is_refused_with_those_that_are) {
+  const Mesh mesh = wr90();
+  const std::string error = error_of([&] { modes_of(port(mesh, "zmin"), {{"TEM"}}); });
+  EXPECT_NE(error.find("port feed has no mode TEM; it has TE10"), std::string::npos) << error;
+}
+
+TEST(PortModes, lossy_media_are_refused) {
+  const Mesh mesh = wr90();
+  const auto faces =
+      port(mesh, "zmin", all_pec, {{"box", medium(2, 1, 0.1 * 2 * si.epsilon_0 * 2 * pi * 10e9)}});
+  const std::string error = error_of([&] { modes_of(faces, {{"TE10"}}); });
+  EXPECT_NE(error.find("a loss tangent of 0.1"), std::string::npos) << error;
+}
+
+TEST(PortModes, ports_that_share_a_face_are_refused) {
+  const Mesh mesh = wr90();
+  std::vector<PortFaces> ports = {*port(mesh, "zmin"), *port(mesh, "zmax")};
+  check_apart(mesh, ports);
+  ports.push_back(*port(mesh, "zmin"));
+  EXPECT_NE(error_of([&] { check_apart(mesh, ports); }).find("a face belongs to one port"),
+            std::string::npos);
+}
+
+TEST(PortModes, a_mode_that_reaches_an_open_rim_is_refused) {
+  const Mesh mesh = wr90();
+  RimKinds walls = all_pec;
+  walls["xmax"] = RimKind::open;
+  const std::string error = error_of([&] { modes_of(port(mesh, "zmin", walls), {{"1"}}); });
+  EXPECT_NE(error.find("has not faded at the port's open rim"), std::string::npos) << error;
+}
+
+}  // namespace
+}  // namespace dgsolve::test
