@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <numbers>
+#include <numeric>
 
 namespace dgsolve {
 namespace {
@@ -38,13 +39,11 @@ struct Sampled {
     }
   }
 
-  double area() const {
-    return product(std::vector<double>(x.size(), 1.0), std::vector<double>(x.size(), 1.0));
-  }
+  double area() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
   Point2 centroid() const {
     Point2 c{};
     for (std::size_t i = 0; i < x.size(); ++i)
-      for (int j = 0; j < 2; ++j) c[j] += weights[i] * x[i][j] / area_;
+      for (int j = 0; j < 2; ++j) c[j] += weights[i] * x[i][j] / area();
     return c;
   }
   double product(const std::vector<double>& f, const std::vector<double>& g) const {
@@ -57,9 +56,6 @@ struct Sampled {
     for (const Point2& at : x) v.push_back(f(at));
     return v;
   }
-
- private:
-  double area_ = area();
 };
 
 std::vector<double> values_of(const SectionSpace& space, const ScalarMode& mode) {
@@ -88,8 +84,7 @@ std::vector<std::vector<std::array<Point2, 2>>> rims(const PortFaces& faces) {
 }
 
 bool has_metal_only(const PortFaces& faces) {
-  return faces.dim == 3 &&
-         std::all_of(faces.section.boundary.begin(), faces.section.boundary.end(),
+  return std::all_of(faces.section.boundary.begin(), faces.section.boundary.end(),
                      [&](int group) { return group < faces.n_conductors(); }) &&
          std::none_of(faces.conductors.begin(), faces.conductors.end(),
                       [](const PortConductor& conductor) { return conductor.is_sheet; });
@@ -165,7 +160,7 @@ class Namer {
         kind_(kind),
         letters_(kind == ModeKind::TE ? "TE" : "TM") {}
 
-  std::vector<NamedMode> name(std::vector<ScalarMode> modes) {
+  std::vector<NamedMode> name(const std::vector<ScalarMode>& modes) {
     std::vector<NamedMode> named;
     for (std::size_t first = 0, last; first < modes.size(); first = last) {
       last = first + 1;
@@ -173,19 +168,22 @@ class Namer {
         ++last;
       const std::vector<ScalarMode> group(modes.begin() + first, modes.begin() + last);
       std::vector<NamedMode> of_group = shape_.kind == SectionShape::rectangle ? in_rectangle(group)
-                                        : shape_.kind == SectionShape::other   ? numbered(group)
-                                                                               : around(group);
+                                        : is_round()                           ? around(group)
+                                                                               : numbered(group);
       std::move(of_group.begin(), of_group.end(), std::back_inserter(named));
     }
-    if (shape_.kind == SectionShape::circle || shape_.kind == SectionShape::ring) pair_up(named);
+    if (is_round()) pair_up(named);
     return named;
   }
 
  private:
+  bool is_round() const { return shape_.kind == SectionShape::circle || shape_.kind == SectionShape::ring; }
+
   std::vector<NamedMode> numbered(const std::vector<ScalarMode>& group) {
     std::vector<NamedMode> named;
     for (const ScalarMode& mode : group)
-      named.push_back({mode, fmt::format("{}{}", letters_, ++count_), partners(group)});
+      named.push_back({mode, shape_.kind == SectionShape::line ? fmt::format("{}{}", letters_, ++count_) : "",
+                       partners(group)});
     return named;
   }
   static std::vector<ScalarMode> partners(const std::vector<ScalarMode>& group) {
@@ -245,8 +243,7 @@ class Namer {
         if (share > most) best = m, most = share;
       }
       const int n = 1 + of_order_[best]++ / (best == 0 ? 1 : 2);
-      named.push_back({mode, most > 0.9 ? fmt::format("{}{}{}", letters_, best, n)
-                                        : fmt::format("{} without a name", letters_)});
+      named.push_back({mode, most > 0.9 ? fmt::format("{}{}{}", letters_, best, n) : "", partners(group)});
     }
     return named;
   }
@@ -254,6 +251,7 @@ class Namer {
   /// The two modes of a name are turned against each other.
   static void pair_up(std::vector<NamedMode>& named) {
     for (NamedMode& mode : named) {
+      if (mode.name.empty()) continue;
       std::vector<ScalarMode> same;
       for (const NamedMode& other : named)
         if (other.name == mode.name) same.push_back(other.mode);
@@ -273,6 +271,7 @@ class Namer {
 }  // namespace
 
 SectionShape shape_of(const SectionSpace& space, const PortFaces& faces) {
+  if (faces.dim == 2) return {SectionShape::line};
   if (!has_metal_only(faces)) return {};
   const std::vector<std::vector<std::array<Point2, 2>>> edges = rims(faces);
   const Sampled points(space);
@@ -294,9 +293,9 @@ SectionShape shape_of(const SectionSpace& space, const PortFaces& faces) {
 }
 
 std::vector<NamedMode> named_modes(const SectionSpace& space, const SectionShape& shape,
-                                   std::vector<ScalarMode> modes) {
+                                   const std::vector<ScalarMode>& modes) {
   if (modes.empty()) return {};
-  return Namer(space, shape, modes.front().kind).name(std::move(modes));
+  return Namer(space, shape, modes.front().kind).name(modes);
 }
 
 }  // namespace dgsolve

@@ -10,8 +10,8 @@ namespace dgsolve {
 
 /// The form of a cross-section with walls of metal all around.
 struct SectionShape {
-  enum Kind { other, rectangle, circle, ring } kind = other;
-  std::array<double, 2> centre{};     ///< of a rectangle its corner
+  enum Kind { other, line, rectangle, circle, ring } kind = other;  ///< line: of a 2D mesh
+  std::array<double, 2> centre{};                                   ///< of a rectangle its corner
   std::array<double, 2> along{1, 0};  ///< rectangle: unit vector along the side a
   double a = 0, b = 0;                ///< the longer and the shorter side; the radius; inner and outer radius
 };
@@ -23,7 +23,7 @@ SectionShape shape_of(const SectionSpace& space, const PortFaces& faces);
 /// A mode with the modes that have its cut-off, as far as they have names of their own.
 struct NamedMode {
   ScalarMode mode;
-  std::string name;
+  std::string name;                       ///< may be empty
   std::vector<ScalarMode> partners = {};  ///< of one cut-off, itself included; empty: the mode is alone
 };
 
@@ -31,6 +31,6 @@ struct NamedMode {
 /// with a ≠ b modes of one cut-off become those of the names: TE20 and TE01. Modes of other shapes are
 /// numbered: TE1.
 std::vector<NamedMode> named_modes(const SectionSpace& space, const SectionShape& shape,
-                                   std::vector<ScalarMode> modes);
+                                   const std::vector<ScalarMode>& modes);
 
 }  // namespace dgsolve

@@ -65,8 +65,11 @@ class ModeList {
     is_all_ = complete == HUGE_VAL;
     std::stable_sort(others.begin(), others.end(),
                      [](const Listed& a, const Listed& b) { return a.cut_off() < b.cut_off(); });
-    for (Listed& mode : others)
-      if (mode.cut_off() < complete) modes_.push_back(std::move(mode));
+    for (Listed& mode : others) {
+      if (mode.cut_off() >= complete) break;
+      if (mode.named.name.empty()) mode.named.name = std::to_string(modes_.size() + 1);
+      modes_.push_back(std::move(mode));
+    }
   }
 
   bool is_all() const { return is_all_; }
@@ -98,7 +101,11 @@ class ModeList {
 std::string names_of(const std::vector<Listed>& modes) {
   std::string text;
   for (std::size_t i = 0; i < std::min<std::size_t>(modes.size(), 12); ++i)
-    text += fmt::format("{}{} (k_c {:.6g}/m)", i == 0 ? "" : ", ", modes[i].named.name, modes[i].cut_off());
+    text += fmt::format("{}{} ({}k_c {:.6g}/m)", i == 0 ? "" : ", ", modes[i].named.name,
+                        ModeList::number_of(modes[i].named.name) == 0 ? ""
+                        : modes[i].named.mode.kind == ModeKind::TE    ? "TE, "
+                                                                      : "TM, ",
+                        modes[i].cut_off());
   return modes.empty() ? "it has none" : "it has " + text;
 }
 

@@ -45,8 +45,7 @@ struct ModeAtFrequency {
 };
 
 struct PortMode {
-  std::string
-      name;  ///< "TEM", "TE10", "TE1" in cross-sections without names of their own, "3" of hybrid modes
+  std::string name;  ///< "TEM", "TE10"; on a line "TE1"; else its number
   ModeKind kind = ModeKind::TEM;
   double cut_off = 0;  ///< k_c of TE and TM modes, 1/m; of hybrid modes ω_c √(ε0 μ0)
   /// The medium that fills the port, and its profile; not of hybrid modes.
