@@ -292,6 +292,12 @@ SectionShape shape_of(const SectionSpace& space, const PortFaces& faces) {
   return {};
 }
 
+int mode_number(const std::string& name) {
+  const bool is_number = !name.empty() && name.size() < 6 &&
+                         std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_number ? std::stoi(name) : 0;
+}
+
 std::vector<NamedMode> named_modes(const SectionSpace& space, const SectionShape& shape,
                                    const std::vector<ScalarMode>& modes) {
   if (modes.empty()) return {};

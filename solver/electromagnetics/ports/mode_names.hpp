@@ -20,6 +20,9 @@ struct SectionShape {
 /// longer one; a square's is that along t1.
 SectionShape shape_of(const SectionSpace& space, const PortFaces& faces);
 
+/// The number, from 1, that a name is; else 0.
+int mode_number(const std::string& name);
+
 /// A mode with the modes that have its cut-off, as far as they have names of their own.
 struct NamedMode {
   ScalarMode mode;

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "solver/electromagnetics/ports/hybrid_modes.hpp"
 #include "solver/electromagnetics/ports/mode_names.hpp"
 #include "solver/electromagnetics/ports/mode_signs.hpp"
 #include "solver/electromagnetics/ports/scalar_modes.hpp"
@@ -76,18 +77,11 @@ class ModeList {
   const std::vector<Listed>& modes() const { return modes_; }
 
   const Listed* find(const std::string& name) const {
-    if (const int number = number_of(name); number > 0)
+    if (const int number = mode_number(name); number > 0)
       return number <= std::ssize(modes_) ? &modes_[number - 1] : nullptr;
     const auto mode = std::find_if(modes_.begin(), modes_.end(),
                                    [&](const Listed& listed) { return listed.named.name == name; });
     return mode == modes_.end() ? nullptr : &*mode;
-  }
-
-  /// A name that is a number, from 1; else 0.
-  static int number_of(const std::string& name) {
-    const bool is_number = !name.empty() && name.size() < 6 &&
-                           std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    return is_number ? std::stoi(name) : 0;
   }
 
  private:
@@ -102,9 +96,9 @@ std::string names_of(const std::vector<Listed>& modes) {
   std::string text;
   for (std::size_t i = 0; i < std::min<std::size_t>(modes.size(), 12); ++i)
     text += fmt::format("{}{} ({}k_c {:.6g}/m)", i == 0 ? "" : ", ", modes[i].named.name,
-                        ModeList::number_of(modes[i].named.name) == 0 ? ""
-                        : modes[i].named.mode.kind == ModeKind::TE    ? "TE, "
-                                                                      : "TM, ",
+                        mode_number(modes[i].named.name) == 0      ? ""
+                        : modes[i].named.mode.kind == ModeKind::TE ? "TE, "
+                                                                   : "TM, ",
                         modes[i].cut_off());
   return modes.empty() ? "it has none" : "it has " + text;
 }
@@ -197,12 +191,17 @@ std::vector<PortMode> find_port_modes(std::shared_ptr<const PortFaces> faces,
   check_media(*faces, omega);
   const int q = std::min(order + 2, ReferenceElement::max_order);
   const auto space = std::make_shared<const PortSpace>(faces, q);
-  ModeList list(space->space, *faces);
+  const bool is_homogeneous =
+      std::all_of(omega.begin(), omega.end(), [&](double w) { return faces->is_homogeneous(w); });
   std::vector<PortMode> modes;
-  for (const WantedMode& mode : wanted) {
-    modes.push_back(scalar_port_mode(listed(list, *faces, mode), space, mode, omega, units));
-    check_faded(modes.back(), *space);
+  if (is_homogeneous) {
+    ModeList list(space->space, *faces);
+    for (const WantedMode& mode : wanted)
+      modes.push_back(scalar_port_mode(listed(list, *faces, mode), space, mode, omega, units));
+  } else {
+    modes = find_hybrid_modes(space, wanted, omega, units);
   }
+  for (const PortMode& mode : modes) check_faded(mode, *space);
   return modes;
 }
 

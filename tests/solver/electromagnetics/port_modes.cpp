@@ -296,6 +296,51 @@ TEST(PortModes, plates_between_magnetic_walls_have_a_tem_wave) {
   EXPECT_NEAR(*mode.at[0].line_impedance, 37.6730313, 1e-6);
 }
 
+// --- Several media
+
+TEST(PortModes, a_half_filled_guide_has_its_effective_indices) {
+  const Mesh mesh = wr90(6, 3, true);
+  const auto faces = port(mesh, "zmin", all_pec, {{"box", medium(1)}, {"box2", medium(2.56)}});
+  const PortMode mode = modes_of(faces, {{"1"}}, {8e9, 10e9})[0];
+  const auto index = [&](int i) { return mode.at[i].gamma.imag() * light / mode.at[i].omega; };
+  EXPECT_NEAR(index(0), 1.147196025, 1e-6);
+  EXPECT_NEAR(index(1), 1.282825415, 1e-6);
+  for (const ModeAtFrequency& at : mode.at)
+    EXPECT_NEAR(power(mesh, *faces, *at.profile, *at.profile), 1, 1e-9);
+}
+
+TEST(PortModes, the_vector_problem_agrees_with_the_scalar_ones) {  // a guide whose halves differ by 1e-9 in ε
+  const Mesh mesh = wr90(6, 3, true);
+  const auto faces = port(mesh, "zmin", all_pec, {{"box", medium(2)}, {"box2", medium(2 + 1e-9)}});
+  const auto exact = modes_of(port(mesh, "zmin", all_pec, {{"box", medium(2)}, {"box2", medium(2)}}),
+                              {{"TE10"}, {"TE20"}, {"TE01"}}, {9e9, 10e9, 12e9});
+  const auto modes = modes_of(faces, {{"1"}, {"2"}, {"3"}}, {9e9, 10e9, 12e9});
+  for (int m = 0; m < 3; ++m)
+    for (int i = 0; i < 3; ++i) {
+      const ModeAtFrequency &a = modes[m].at[i], &b = exact[m].at[i];
+      EXPECT_NEAR(std::abs(a.gamma - b.gamma), 0, 1e-5 * std::abs(b.gamma)) << m << ' ' << i;
+      EXPECT_NEAR(std::abs(a.e_factor * a.h_factor) * std::abs(power(mesh, *faces, *a.profile, *a.profile)),
+                  1, 1e-9);
+      // Reaction with the exact mode: 1, where both have one sign.
+      EXPECT_NEAR(std::abs(a.e_factor * b.h_factor * power(mesh, *faces, *a.profile, *b.profile) - 1.0), 0,
+                  1e-4)
+          << m << ' ' << i;
+    }
+}
+
+TEST(PortModes, a_microstrip_line_has_its_effective_permittivity) {
+  const Mesh mesh = guide("microstrip.geo", 1);
+  const auto faces = port(mesh, "feed", all_pec, {{"substrate", medium(9.8)}, {"air", medium(1)}});
+  ASSERT_EQ(faces->n_conductors(), 2);
+  const WantedMode wanted{"TEM", {}, {{Point{0, 0, 0}, Point{0, 0.000635, 0}}}};
+  const PortMode mode = modes_of(faces, {wanted}, {1e9, 10e9}, 3)[0];
+  const auto epsilon = [&](int i) { return std::pow(mode.at[i].gamma.imag() * light / mode.at[i].omega, 2); };
+  EXPECT_NEAR(epsilon(0), 6.442, 0.005);
+  EXPECT_NEAR(epsilon(1), 6.821, 0.005);
+  EXPECT_EQ(mode.cut_off, 0);
+  EXPECT_NEAR(*mode.at[0].line_impedance, 50, 2);
+}
+
 // --- 2D
 
 TEST(PortModes, a_line_between_plates_has_sines_and_cosines) {

@@ -1,0 +1,212 @@
+#include "solver/electromagnetics/ports/hybrid_modes.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <stdexcept>
+
+#include "solver/electromagnetics/ports/mode_names.hpp"
+#include "solver/electromagnetics/ports/mode_signs.hpp"
+#include "solver/electromagnetics/ports/scalar_modes.hpp"
+#include "solver/electromagnetics/ports/vector_modes.hpp"
+
+namespace dgsolve {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// Beside the modes that are wanted so many more are found, which may change places with them.
+constexpr int spare_modes = 4;
+/// A mode is the one of the last frequency where at least this share of its power is.
+constexpr double same_mode = 0.5;
+constexpr double one_beta2 = 1e-6;
+
+double hertz(double omega) { return omega / (2 * std::numbers::pi); }
+
+int number_of_hybrid(const PortFaces& faces, const std::string& name) {
+  if (name == "TEM" && faces.n_conductors() == 2) return 1;
+  if (const int number = mode_number(name); number > 0) return number;
+  throw std::invalid_argument(
+      fmt::format("port {} has no mode {}: media of several kinds fill it, and its modes are numbered, from "
+                  "1 on by their "
+                  "cut-offs{}",
+                  faces.name, name, faces.n_conductors() == 2 ? "; 1 is TEM, too" : ""));
+}
+
+/// ω_c √(ε0 μ0) of the first n modes, rising: at β = 0 the fields E_z and H_z are apart, with −∇·(μ⁻¹∇E_z) =
+/// k²εE_z and −∇·(ε⁻¹∇H_z) = k²μH_z.
+std::vector<double> cut_offs(const PortSpace& port, double omega, int n) {
+  std::vector<double> epsilon, mu, by_epsilon, by_mu;
+  for (const PortMedium& medium : port.faces->media) {
+    epsilon.push_back(permittivity(medium.epsilon, omega).real());
+    mu.push_back(medium.mu_r);
+    by_epsilon.push_back(1 / epsilon.back());
+    by_mu.push_back(1 / mu.back());
+  }
+  std::vector<double> k(std::max(0, port.faces->n_conductors() - 1), 0.0);
+  for (const ScalarMode& mode : scalar_modes(port.space, *port.faces, ModeKind::TE, n, {by_epsilon, mu}))
+    k.push_back(std::sqrt(mode.kc2));
+  for (const ScalarMode& mode : scalar_modes(port.space, *port.faces, ModeKind::TM, n, {by_mu, epsilon}))
+    k.push_back(std::sqrt(mode.kc2));
+  std::sort(k.begin(), k.end());
+  k.resize(std::min<std::size_t>(k.size(), n));
+  return k;
+}
+
+/// A mode at a frequency, with its field for comparison.
+struct Followed {
+  VectorMode mode;
+  VectorModes::Samples samples;
+};
+
+/// ½∫(e×h)·n of one mode's e and the other's h.
+double overlap(const Followed& a, const Followed& b) {
+  return std::inner_product(a.samples.e.begin(), a.samples.e.end(), b.samples.h.begin(), 0.0) / 2;
+}
+
+void reverse(Followed& followed) {
+  for (std::vector<double>* values :
+       {&followed.mode.e, &followed.mode.z, &followed.samples.e, &followed.samples.h})
+    for (double& value : *values) value = -value;
+}
+
+/// Modes at all frequencies, from the middle one outwards.
+class Follower {
+ public:
+  Follower(std::shared_ptr<const PortSpace> port, std::span<const double> omegas, const Units& units,
+           int count)
+      : port_(std::move(port)), omegas_(omegas), solver_(port_, units), count_(count), order_(omegas.size()) {
+    std::iota(order_.begin(), order_.end(), 0);
+    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return omegas[a] < omegas[b]; });
+    for (const double omega : omegas) found_.push_back(solver_.find(omega, count + spare_modes));
+  }
+
+  /// [frequencies]: the mode with a number, from 1; set_sign is called for that at the middle frequency.
+  template <class SetSign>
+  std::vector<VectorMode> follow(int number, SetSign set_sign) const {
+    const int middle = static_cast<int>(order_.size()) / 2;
+    check_apart(order_[middle], number);
+    std::vector<VectorMode> modes(omegas_.size());
+    Followed first = at(order_[middle], number - 1);
+    if (set_sign(first.mode, omegas_[order_[middle]]) < 0) reverse(first);
+    modes[order_[middle]] = first.mode;
+    for (const int step : {-1, 1}) {
+      Followed last = first;
+      for (int i = middle + step; i >= 0 && i < std::ssize(order_); i += step) {
+        last = next(last, order_[i], order_[i - step], number);
+        modes[order_[i]] = last.mode;
+      }
+    }
+    return modes;
+  }
+
+ private:
+  Followed at(int frequency, int mode) const {
+    const VectorMode& found = found_[frequency][mode];
+    if (found.beta2.imag() != 0)
+      throw std::invalid_argument(fmt::format(
+          "mode {} of port {} is complex at {:.6g} Hz: β² = {:.6g} + {:.6g}i; ports have modes that "
+          "propagate or decay",
+          mode + 1, port_->faces->name, hertz(omegas_[frequency]), found.beta2.real(), found.beta2.imag()));
+    return {found, solver_.samples(found, omegas_[frequency])};
+  }
+
+  void check_apart(int frequency, int number) const {
+    const std::vector<VectorMode>& modes = found_[frequency];
+    const double scale = std::abs(modes.front().beta2);
+    for (const int other : {number - 2, number})
+      if (other >= 0 && other < std::ssize(modes) &&
+          std::abs(modes[other].beta2 - modes[number - 1].beta2) < one_beta2 * scale)
+        throw std::invalid_argument(
+            fmt::format("modes {} and {} of port {} have one propagation constant at {:.6g} Hz, so that "
+                        "their fields are any "
+                        "combination; ports with several media need modes that are apart",
+                        std::min(number, other + 1), std::max(number, other + 1), port_->faces->name,
+                        hertz(omegas_[frequency])));
+  }
+
+  Followed next(const Followed& last, int frequency, int from, int number) const {
+    int best = -1;
+    double most = 0;
+    for (int m = 0; m < std::ssize(found_[frequency]); ++m) {
+      if (found_[frequency][m].beta2.imag() != 0) continue;
+      const Followed other{found_[frequency][m], solver_.samples(found_[frequency][m], omegas_[frequency])};
+      const double share = std::abs(overlap(last, other) * overlap(other, last));
+      if (share > most) best = m, most = share;
+    }
+    if (!(most > same_mode))
+      throw std::invalid_argument(
+          fmt::format("mode {} of port {} cannot be followed from {:.6g} to {:.6g} Hz: at most {:.2g} of its "
+                      "power is in one mode "
+                      "there; frequencies that are closer are expected",
+                      number, port_->faces->name, hertz(omegas_[from]), hertz(omegas_[frequency]), most));
+    Followed followed = at(frequency, best);
+    if (overlap(followed, last) * last.mode.power < 0) reverse(followed);
+    return followed;
+  }
+
+  const std::shared_ptr<const PortSpace> port_;
+  const std::span<const double> omegas_;
+  const VectorModes solver_;
+  const int count_;
+  std::vector<int> order_;                      ///< of frequencies, rising
+  std::vector<std::vector<VectorMode>> found_;  ///< [frequency][mode]
+};
+
+ModeAtFrequency at_frequency(const VectorMode& mode, double omega,
+                             const std::shared_ptr<SectionProfile>& profile) {
+  ModeAtFrequency at;
+  at.omega = omega;
+  at.impedance = 1;
+  at.profile = profile;
+  if (mode.beta2.real() > 0) {  // the wave whose power runs along the normal
+    at.gamma = {mode.attenuation, mode.power * std::sqrt(mode.beta2.real())};
+    at.e_factor = 1;
+    at.h_factor = mode.power;
+  } else {  // β = −iα: H is −i times the profile's
+    at.gamma = std::sqrt(-mode.beta2.real());
+    at.e_factor = std::sqrt(Complex(0, mode.power));
+    at.h_factor = Complex(0, -1) * at.e_factor;
+  }
+  return at;
+}
+
+}  // namespace
+
+std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
+                                        const std::vector<WantedMode>& wanted, std::span<const double> omegas,
+                                        const Units& units) {
+  int count = 1;
+  for (const WantedMode& mode : wanted) count = std::max(count, number_of_hybrid(*port->faces, mode.name));
+  const Follower follower(port, omegas, units, count);
+  const VectorModes solver(port, units);
+  const std::vector<double> cut_off = cut_offs(*port, omegas[omegas.size() / 2], count);
+  std::vector<PortMode> modes;
+  for (const WantedMode& mode : wanted) {
+    const int number = number_of_hybrid(*port->faces, mode.name);
+    PortMode found;
+    found.name = std::to_string(number);
+    found.kind = ModeKind::hybrid;
+    found.cut_off = cut_off.at(number - 1);
+    found.units = units;
+    const auto sign = [&](const VectorMode& at_middle, double omega) {
+      const std::shared_ptr<SectionProfile> profile = solver.profile(at_middle, omega);
+      set_sign(*profile, mode, found.name);
+      return profile->sign;
+    };
+    const std::vector<VectorMode> followed = follower.follow(number, sign);
+    for (std::size_t i = 0; i < omegas.size(); ++i) {
+      const std::shared_ptr<SectionProfile> profile = solver.profile(followed[i], omegas[i]);
+      found.at.push_back(at_frequency(followed[i], omegas[i], profile));
+      if (mode.voltage && followed[i].beta2.real() > 0)
+        found.at.back().line_impedance = std::pow(voltage_along(*profile, *mode.voltage), 2) / 2;
+    }
+    modes.push_back(std::move(found));
+  }
+  return modes;
+}
+
+}  // namespace dgsolve

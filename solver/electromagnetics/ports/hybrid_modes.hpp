@@ -1,0 +1,19 @@
+/// Modes of ports that several media fill, followed from frequency to frequency.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "solver/electromagnetics/ports/section_fields.hpp"
+
+namespace dgsolve {
+
+/// As find_port_modes. Modes are numbered at the middle one of the frequencies, the largest β² first; "TEM"
+/// is the first one where there are two conductors. Cut-offs are those of the fields at β = 0, numbered
+/// alike.
+std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
+                                        const std::vector<WantedMode>& wanted, std::span<const double> omegas,
+                                        const Units& units);
+
+}  // namespace dgsolve

@@ -1,0 +1,228 @@
+#include "solver/electromagnetics/ports/vector_modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "solver/linear/sparse_eigen.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// The shift over the largest β² that a mode can have: above all of them.
+constexpr double beyond = 1.02;
+
+double wave_number2(const Units& units, double omega) { return omega * omega * units.epsilon_0 * units.mu_0; }
+
+std::vector<BoundarySpace> zero_on_metal(const PortFaces& faces) {
+  std::vector<BoundarySpace> walls(faces.section.boundary_names.size(), BoundarySpace::free);
+  std::fill_n(walls.begin(), faces.n_conductors(), BoundarySpace::zero);
+  return walls;
+}
+
+/// A vector from its components along ∇r and ∇s.
+std::array<double, 2> covariant(const double* metric, double r, double s) {
+  return {metric[0] * r + metric[2] * s, metric[1] * r + metric[3] * s};
+}
+
+class VectorProfile : public SectionProfile {
+ public:
+  /// admittance: |β|/(ωμ₀).
+  VectorProfile(std::shared_ptr<const PortSpace> port, const VectorMode& mode, double admittance)
+      : SectionProfile(std::move(port)), mode_(mode), admittance_(admittance) {}
+
+  SectionFields in_section(const Location& where) const override {
+    const SectionSpace& space = port->space;
+    const Discretization& d = space.d;
+    const int cell = where.element, Np = d.element.Np;
+    const std::vector<double> r = {where.r[0], where.r[1]};
+    double metric[4], dxdr[4];
+    CellMap(d.mesh, r).derivatives(cell, dxdr);
+    const double J = jacobian_and_metric(2, dxdr, metric);
+    for (double& m : metric) m /= J;
+
+    const EdgeElements elements(space.q());
+    const EdgeElements::Values values = elements.at(r);
+    double along[2] = {0, 0}, g[2] = {0, 0};
+    for (int i = 0; i < elements.size(); ++i) {
+      along[0] += values.along_r(0, i) * mode_.e[cell * elements.size() + i];
+      along[1] += values.along_s(0, i) * mode_.e[cell * elements.size() + i];
+    }
+    const std::vector<double> weights = d.gradient_weights(where);
+    for (int j = 0; j < 2; ++j)
+      for (int i = 0; i < Np; ++i) g[j] += weights[j * Np + i] * mode_.z[cell * Np + i];
+    const std::array<double, 2> e = covariant(metric, along[0], along[1]);
+    const double Y = admittance_ / port->faces->media[d.mesh.region[cell]].mu_r;
+    return {e, {-Y * (e[1] + g[1]), Y * (e[0] + g[0])}};
+  }
+
+ private:
+  const VectorMode mode_;
+  const double admittance_;
+};
+
+}  // namespace
+
+struct VectorModes::Forms {
+  Matrix curls, edge_mass, mixed, stiffness, mass;
+};
+
+VectorModes::VectorModes(std::shared_ptr<const PortSpace> port, const Units& units)
+    : port_(std::move(port)),
+      units_(units),
+      edges_(port_->space, port_->faces->n_conductors()),
+      nodes_(port_->space.continuous(zero_on_metal(*port_->faces))),
+      values_(edges_.elements.at(port_->space.rule.points)) {}
+
+VectorModes::Forms VectorModes::cell_forms(int e) const {
+  const SectionSpace& space = port_->space;
+  const CellAtPoints cell = space.at_points(e);
+  const int n = space.rule.size(), size = edges_.elements.size(), Np = space.d.element.Np;
+  // Functions at points times √weight, an axis below the other.
+  Matrix w(2 * n, size), g(2 * n, Np), curl(n, size);
+  for (int p = 0; p < n; ++p) {
+    const double root = std::sqrt(cell.weights[p]);
+    for (int i = 0; i < size; ++i) {
+      const double sign = edges_.turned[e * size + i] * root;
+      const auto along = covariant(&cell.metric[4 * p], values_.along_r(p, i), values_.along_s(p, i));
+      w(p, i) = sign * along[0];
+      w(n + p, i) = sign * along[1];
+      curl(p, i) = sign * values_.curl(p, i) / cell.J[p];
+    }
+    for (int i = 0; i < Np; ++i) {
+      const auto along = covariant(&cell.metric[4 * p], space.D[0](p, i), space.D[1](p, i));
+      g(p, i) = root * along[0];
+      g(n + p, i) = root * along[1];
+    }
+  }
+  const Matrix wt = transpose(w);
+  return {transpose(curl) * curl, wt * w, wt * g, space.stiffness(cell), space.mass(cell)};
+}
+
+std::vector<int> VectorModes::cell_unknowns() const {
+  const int size = edges_.elements.size(), Np = port_->space.d.element.Np;
+  std::vector<int> unknown;
+  for (int e = 0; e < port_->space.d.K(); ++e) {
+    for (int i = 0; i < size; ++i) unknown.push_back(edges_.unknown[e * size + i]);
+    for (int i = 0; i < Np; ++i) {
+      const int u = nodes_.unknown[e * Np + i];
+      unknown.push_back(u < 0 ? -1 : edges_.n_unknowns + u);
+    }
+  }
+  return unknown;
+}
+
+std::vector<VectorMode> VectorModes::find(double omega, int n) const {
+  const SectionSpace& space = port_->space;
+  const double k2 = wave_number2(units_, omega);
+  const int size = edges_.elements.size(), Np = space.d.element.Np, K = space.d.K();
+  std::vector<Matrix> A, B;
+  double largest = 0;
+  for (int e = 0; e < K; ++e) {
+    const PortMedium& medium = port_->faces->media[space.d.mesh.region[e]];
+    const double epsilon = permittivity(medium.epsilon, omega).real(), mu = medium.mu_r;
+    largest = std::max(largest, k2 * epsilon * mu);
+    const Forms forms = cell_forms(e);
+    Matrix a(size + Np, size + Np), b(size + Np, size + Np);
+    for (int i = 0; i < size; ++i) {
+      for (int j = 0; j < size; ++j) {
+        a(i, j) = forms.curls(i, j) / mu - k2 * epsilon * forms.edge_mass(i, j);
+        b(i, j) = forms.edge_mass(i, j) / mu;
+      }
+      for (int j = 0; j < Np; ++j) b(i, size + j) = b(size + j, i) = forms.mixed(i, j) / mu;
+    }
+    for (int i = 0; i < Np; ++i)
+      for (int j = 0; j < Np; ++j)
+        b(size + i, size + j) = forms.stiffness(i, j) / mu - k2 * epsilon * forms.mass(i, j);
+    A.push_back(std::move(a));
+    B.push_back(std::move(b));
+  }
+  const std::vector<int> unknown = cell_unknowns();
+  const int rows = edges_.n_unknowns + nodes_.n_unknowns;
+  const ComplexEigenPairs pairs =
+      eigenpairs_near(assemble(rows, rows, unknown, unknown, A), assemble(rows, rows, unknown, unknown, B),
+                      -beyond * largest, n);
+  std::vector<VectorMode> modes;
+  for (std::size_t m = 0; m < pairs.values.size(); ++m) {
+    const std::vector<std::complex<double>>& x = pairs.vectors[m];
+    // A real eigenvalue's vector is real but for a phase.
+    const auto largest_entry =
+        *std::max_element(x.begin(), x.end(), [](auto a, auto b) { return std::abs(a) < std::abs(b); });
+    const std::complex<double> phase = std::conj(largest_entry) / std::abs(largest_entry);
+    VectorMode mode{-pairs.values[m], {}, {}};
+    for (int e = 0; e < K; ++e)
+      for (int i = 0; i < size + Np; ++i) {
+        const int u = unknown[e * (size + Np) + i];
+        const double value = u < 0 ? 0 : (phase * x[u]).real();
+        if (i < size)
+          mode.e.push_back(edges_.turned[e * size + i] * value);
+        else
+          mode.z.push_back(value);
+      }
+    if (std::abs(mode.beta2.imag()) < 1e-7 * std::abs(mode.beta2)) mode.beta2 = mode.beta2.real();
+    normalise(mode, omega);
+    modes.push_back(std::move(mode));
+  }
+  std::stable_sort(modes.begin(), modes.end(),
+                   [](const VectorMode& a, const VectorMode& b) { return a.beta2.real() > b.beta2.real(); });
+  return modes;
+}
+
+VectorModes::Samples VectorModes::samples(const VectorMode& mode, double omega) const {
+  const SectionSpace& space = port_->space;
+  const int size = edges_.elements.size(), Np = space.d.element.Np;
+  const double admittance = std::sqrt(std::abs(mode.beta2)) / (omega * units_.mu_0);
+  Samples samples;
+  for (int e = 0; e < space.d.K(); ++e) {
+    const CellAtPoints cell = space.at_points(e);
+    const std::vector<double> g = space.gradient(cell, &mode.z[e * Np]);
+    const double Y = admittance / port_->faces->media[space.d.mesh.region[e]].mu_r;
+    for (int p = 0; p < space.rule.size(); ++p) {
+      double along[2] = {0, 0};
+      for (int i = 0; i < size; ++i) {
+        along[0] += values_.along_r(p, i) * mode.e[e * size + i];
+        along[1] += values_.along_s(p, i) * mode.e[e * size + i];
+      }
+      const auto field = covariant(&cell.metric[4 * p], along[0], along[1]);
+      for (int j = 0; j < 2; ++j) {
+        samples.e.push_back(cell.weights[p] * field[j]);
+        samples.h.push_back(Y * (field[j] + g[2 * p + j]));
+      }
+    }
+  }
+  return samples;
+}
+
+void VectorModes::normalise(VectorMode& mode, double omega) const {
+  const Samples raw = samples(mode, omega);
+  const double power = std::inner_product(raw.e.begin(), raw.e.end(), raw.h.begin(), 0.0) / 2;
+  const double factor = 1 / std::sqrt(std::abs(power));
+  mode.power = std::copysign(1.0, power);
+  for (double& value : mode.e) value *= factor;
+  for (double& value : mode.z) value *= factor;
+
+  // ∫ω Im ε |E|²/4 over the power of 1, which falls like exp(−2αz); E_z = i z/β.
+  const SectionSpace& space = port_->space;
+  const int Np = space.d.element.Np, n = space.rule.size();
+  for (int e = 0; e < space.d.K(); ++e) {
+    const double loss = -permittivity(port_->faces->media[space.d.mesh.region[e]].epsilon, omega).imag();
+    if (loss == 0) continue;
+    const CellAtPoints cell = space.at_points(e);
+    for (int p = 0; p < n; ++p) {
+      double z = 0;
+      for (int i = 0; i < Np; ++i) z += space.V(p, i) * mode.z[e * Np + i];
+      const double* field = &raw.e[2 * (e * n + p)];  // times the weight
+      const double e2 =
+          factor * factor * (field[0] * field[0] + field[1] * field[1]) / (cell.weights[p] * cell.weights[p]);
+      mode.attenuation +=
+          cell.weights[p] * omega * units_.epsilon_0 * loss / 4 * (e2 + z * z / std::abs(mode.beta2));
+    }
+  }
+}
+
+std::shared_ptr<SectionProfile> VectorModes::profile(const VectorMode& mode, double omega) const {
+  return std::make_shared<VectorProfile>(port_, mode,
+                                         std::sqrt(std::abs(mode.beta2)) / (omega * units_.mu_0));
+}
+
+}  // namespace dgsolve
