@@ -25,8 +25,9 @@ struct ComplexEigenPairs {
 };
 
 /// The n pairs of A x = λ B x with λ nearest to a shift that is no eigenvalue, the nearest first: for
-/// symmetric A and B, neither of them definite. Throws std::runtime_error as above.
-ComplexEigenPairs eigenpairs_near(const CsrMatrix& A, const CsrMatrix& B, double shift, int n);
+/// symmetric A and B, neither of them definite. From row `used` on A must be zero. That gives λ = 0 to all
+/// vectors that are zero up to there; such pairs are left out. Throws std::runtime_error as above.
+ComplexEigenPairs eigenpairs_near(const CsrMatrix& A, const CsrMatrix& B, double shift, int n, int used);
 
 /// x of A x = b, for symmetric positive definite A; throws std::domain_error where A is not.
 std::vector<double> solve_positive(const CsrMatrix& A, std::span<const double> b);

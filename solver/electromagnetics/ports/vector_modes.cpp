@@ -141,7 +141,7 @@ std::vector<VectorMode> VectorModes::find(double omega, int n) const {
   const int rows = edges_.n_unknowns + nodes_.n_unknowns;
   const ComplexEigenPairs pairs =
       eigenpairs_near(assemble(rows, rows, unknown, unknown, A), assemble(rows, rows, unknown, unknown, B),
-                      -beyond * largest, n);
+                      -beyond * largest, n, edges_.n_unknowns);
   std::vector<VectorMode> modes;
   for (std::size_t m = 0; m < pairs.values.size(); ++m) {
     const std::vector<std::complex<double>>& x = pairs.vectors[m];
