@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "solver/discretization/geometric_factors.hpp"
@@ -24,8 +23,6 @@ class Discretization : public NodalSpace {
   Location locate(const std::array<double, 3>& x) const;
   /// All cells that a point belongs to, ascending: several where it lies on a face, an edge or a vertex.
   std::vector<Location> locate_all(const std::array<double, 3>& x) const;
-  /// Where a point lies in a cell; none: it lies outside.
-  std::optional<Location> locate_in(int element, const std::array<double, 3>& x) const;
 };
 
 }  // namespace dgsolve

@@ -94,10 +94,6 @@ std::vector<Location> Discretization::locate_all(const Point& x) const {
   return found;
 }
 
-std::optional<Location> Discretization::locate_in(int element, const Point& x) const {
-  return location_in(*this, geometry_modes(mesh), element, x);
-}
-
 Location Discretization::locate(const Point& x) const {
   const int dim = mesh.dim;
   const Matrix modes = geometry_modes(mesh);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 #include "mesh/base/problems.hpp"
@@ -19,16 +20,26 @@ constexpr double nearly_largest = 0.9;
 
 using Point2 = std::array<double, 2>;
 
-std::optional<Location> find(const PortSpace& port, const Point2& x) {
-  const Discretization& d = port.space.d;
+/// A place in the section: a cell and its reference coordinates.
+struct Place {
+  int cell;
+  std::vector<double> r;
+};
+
+std::optional<Place> find_place(const PortSpace& port, const Point2& x) {
+  const Mesh& mesh = port.faces->section;
   const Point at = {x[0], x[1], 0};
-  for (int e = 0; e < d.K(); ++e) {
+  for (int e = 0; e < mesh.n_elements(); ++e) {
     double size = 0;
-    for (int v = 1; v < 3; ++v) size = std::max(size, distance(d.mesh.vertex(e, v), d.mesh.vertex(e, 0)));
-    if (distance(d.mesh.vertex(e, 0), at) > 2 * size) continue;
-    if (const std::optional<Location> where = d.locate_in(e, at)) return where;
+    for (int v = 1; v < 3; ++v) size = std::max(size, distance(mesh.vertex(e, v), mesh.vertex(e, 0)));
+    if (distance(mesh.vertex(e, 0), at) > 1.5 * size) continue;
+    if (const auto r = port.space.reference_points(e, x)) return Place{e, *r};
   }
   return {};
+}
+
+SectionFields fields_at(const SectionProfile& profile, const Place& place) {
+  return profile.in_section(place.cell, place.r).front();
 }
 
 Point2 in_plane(const PortFrame& frame, const Point& direction) {
@@ -52,15 +63,15 @@ Point2 centre_of(const SectionSpace& space) {
 }
 
 /// The places on a ray from the port's centre that lie in its faces, from the centre on.
-std::vector<Location> on_ray(const PortSpace& port, const Point2& direction) {
+std::vector<Place> on_ray(const PortSpace& port, const Point2& direction) {
   const Point2 centre = centre_of(port.space);
   double farthest = 0;
   for (const Point& x : port.faces->section.nodes)
     farthest = std::max(farthest, std::hypot(x[0] - centre[0], x[1] - centre[1]));
-  std::vector<Location> places;
+  std::vector<Place> places;
   for (int i = 0; i < points_on_ray; ++i) {
     const double s = farthest * (i + 0.5) / points_on_ray;
-    if (const auto where = find(port, {centre[0] + s * direction[0], centre[1] + s * direction[1]}))
+    if (const auto where = find_place(port, {centre[0] + s * direction[0], centre[1] + s * direction[1]}))
       places.push_back(*where);
   }
   return places;
@@ -81,15 +92,14 @@ double along(const SectionFields& fields, const Point2& direction) {
   return fields.e[0] * direction[0] + fields.e[1] * direction[1];
 }
 
-/// The largest |e| at a few points of each face.
+/// A few points inside a cell.
+const std::vector<double> few_points = {-1.0 / 3, -1.0 / 3, -0.8, -0.8, 0.6, -0.8, -0.8, 0.6};
+
 double largest_field(const SectionProfile& profile) {
   double largest = 0;
   for (int e = 0; e < profile.port->space.d.K(); ++e)
-    for (const auto& r :
-         {Point2{-1.0 / 3, -1.0 / 3}, Point2{-0.8, -0.8}, Point2{0.6, -0.8}, Point2{-0.8, 0.6}}) {
-      const SectionFields f = profile.in_section({e, {r[0], r[1], 0}});
+    for (const SectionFields& f : profile.in_section(e, few_points))
       largest = std::max(largest, std::hypot(f.e[0], f.e[1]));
-    }
   return largest;
 }
 
@@ -110,19 +120,21 @@ double sign_by_field(const SectionProfile& profile) {
   const double threshold = nearly_largest * largest_field(profile);
   double first = std::numeric_limits<double>::infinity();
   Point field{};
-  for (int e = 0; e < port.space.d.K(); ++e)
-    for (const auto& r :
-         {Point2{-1.0 / 3, -1.0 / 3}, Point2{-0.8, -0.8}, Point2{0.6, -0.8}, Point2{-0.8, 0.6}}) {
-      const SectionFields f = profile.in_section({e, {r[0], r[1], 0}});
+  const CellMap map(port.faces->section, few_points);
+  std::vector<double> x(few_points.size());
+  for (int e = 0; e < port.space.d.K(); ++e) {
+    map.coordinates(e, x.data());
+    const std::vector<SectionFields> fields = profile.in_section(e, few_points);
+    for (std::size_t n = 0; n < fields.size(); ++n) {
+      const SectionFields& f = fields[n];
       if (std::hypot(f.e[0], f.e[1]) < threshold) continue;
-      double x[2];
-      CellMap(port.faces->section, {r[0], r[1]}).coordinates(e, x);
       double place = 0;
-      for (int i = 0; i < 3; ++i) place += std::sqrt(i + 1.0) * (x[0] * t1[i] + x[1] * t2[i]);
+      for (int i = 0; i < 3; ++i) place += std::sqrt(i + 1.0) * (x[2 * n] * t1[i] + x[2 * n + 1] * t2[i]);
       if (place >= first) continue;
       first = place;
       for (int i = 0; i < 3; ++i) field[i] = f.e[0] * t1[i] + f.e[1] * t2[i];
     }
+  }
   double largest = 0;
   for (const double component : field) largest = std::max(largest, std::abs(component));
   for (const double component : field)
@@ -134,8 +146,7 @@ double sign_by_polarisation(const SectionProfile& profile, const Point& polarisa
                             const std::string& mode) {
   const Point2 p = unit_in_plane(*profile.port->faces, polarisation, mode);
   std::vector<double> values;
-  for (const Location& where : on_ray(*profile.port, p))
-    values.push_back(along(profile.in_section(where), p));
+  for (const Place& where : on_ray(*profile.port, p)) values.push_back(along(fields_at(profile, where), p));
   const auto is_small = [&](double value) { return std::abs(value) < 1e-3 * largest_field(profile); };
   if (std::all_of(values.begin(), values.end(), is_small))
     throw std::invalid_argument(fmt::format(
@@ -151,12 +162,12 @@ std::vector<double> polarised_weights(const std::vector<std::shared_ptr<SectionP
                                       const Point& polarisation, const std::string& mode) {
   const PortSpace& port = *profiles.front()->port;
   const Point2 p = unit_in_plane(*port.faces, polarisation, mode);
-  const std::vector<Location> places = on_ray(port, p);
+  const std::vector<Place> places = on_ray(port, p);
   const int n = static_cast<int>(profiles.size());
   Matrix squares(n, n);  // Σ over places of (e_i·p)(e_j·p)
-  for (const Location& where : places) {
+  for (const Place& where : places) {
     std::vector<double> e;
-    for (const auto& profile : profiles) e.push_back(along(profile->in_section(where), p));
+    for (const auto& profile : profiles) e.push_back(along(fields_at(*profile, where), p));
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) squares(i, j) += e[i] * e[j];
   }
@@ -196,10 +207,10 @@ double voltage_along(const SectionProfile& profile, const std::array<Point, 2>& 
   constexpr int pieces = 200;  // each has two Gauss points
   double sum = 0;
   for (int i = 0; i < pieces; ++i)
-    for (const double g : {-0.5 / std::sqrt(3.0), 0.5 / std::sqrt(3.0)}) {
+    for (const double g : {-0.5 / std::numbers::sqrt3, 0.5 / std::numbers::sqrt3}) {
       const double s = (i + 0.5 + g) / pieces;
-      if (const auto where = find(*profile.port, {from[0] + s * way[0], from[1] + s * way[1]}))
-        sum += along(profile.in_section(*where), way) / (2 * pieces);
+      if (const auto where = find_place(*profile.port, {from[0] + s * way[0], from[1] + s * way[1]}))
+        sum += along(fields_at(profile, *where), way) / (2 * pieces);
     }
   return profile.sign * sum;
 }
@@ -214,9 +225,10 @@ double share_at_open_rim(const SectionProfile& profile) {
     const FaceVertices v = face_vertices(section, {side / 3, side % 3});
     const double edge = distance(section.nodes[v[0]], section.nodes[v[1]]);
     length_of_rim += edge;
-    const std::vector<double> r = points_on_face(2, side % 3, gauss.points);
+    const std::vector<SectionFields> fields =
+        profile.in_section(side / 3, points_on_face(2, side % 3, gauss.points));
     for (int n = 0; n < gauss.size(); ++n) {
-      const SectionFields f = profile.in_section({side / 3, {r[2 * n], r[2 * n + 1], 0}});
+      const SectionFields& f = fields[n];
       power += gauss.weights[n] / 2 * edge * std::abs(f.e[0] * f.h[1] - f.e[1] * f.h[0]);
     }
   }

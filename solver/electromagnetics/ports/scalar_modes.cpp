@@ -88,18 +88,18 @@ class ScalarProfile : public SectionProfile {
   ScalarProfile(std::shared_ptr<const PortSpace> space, const ScalarMode& mode)
       : SectionProfile(std::move(space)), kind_(mode.kind), nodal_(mode.nodal) {}
 
-  SectionFields in_section(const Location& where) const override {
-    const Discretization& d = port->space.d;
-    const int Np = d.element.Np;
-    const std::vector<double> weights = d.gradient_weights(where);
-    double g[2] = {0, 0};  // √2 ∇ψ
-    for (int j = 0; j < 2; ++j)
-      for (int i = 0; i < Np; ++i)
-        g[j] += std::numbers::sqrt2 * weights[j * Np + i] * nodal_[where.element * Np + i];
-    const std::array<double, 2> e = kind_ == ModeKind::TE   ? std::array{-g[1], g[0]}
-                                    : kind_ == ModeKind::TM ? std::array{g[0], g[1]}
-                                                            : std::array{-g[0], -g[1]};
-    return {e, {-e[1], e[0]}};
+  std::vector<SectionFields> in_section(int cell, const std::vector<double>& points) const override {
+    const SectionSpace& space = port->space;
+    const std::vector<double> gradient = space.gradient(cell, points, &nodal_[cell * space.d.element.Np]);
+    std::vector<SectionFields> fields;
+    for (std::size_t n = 0; n < points.size(); n += 2) {
+      const double root = std::numbers::sqrt2, x = root * gradient[n], y = root * gradient[n + 1];
+      const std::array<double, 2> e = kind_ == ModeKind::TE   ? std::array{-y, x}
+                                      : kind_ == ModeKind::TM ? std::array{x, y}
+                                                              : std::array{-x, -y};
+      fields.push_back({e, {-e[1], e[0]}});
+    }
+    return fields;
   }
 
  private:

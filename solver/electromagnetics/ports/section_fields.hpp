@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "solver/electromagnetics/ports/port_modes.hpp"
 #include "solver/electromagnetics/ports/section_space.hpp"
@@ -30,8 +31,8 @@ class SectionProfile : public ModeProfile {
   explicit SectionProfile(std::shared_ptr<const PortSpace> space) : port(std::move(space)) {}
 
   TransverseFields at(int face, std::span<const double> x) const override;
-  /// Without the sign, of a strip's whole power.
-  virtual SectionFields in_section(const Location& where) const = 0;
+  /// At reference points [n][2] of a cell of the section: without the sign, of a strip's whole power.
+  virtual std::vector<SectionFields> in_section(int cell, const std::vector<double>& points) const = 0;
 
   const std::shared_ptr<const PortSpace> port;
   double sign = 1;  ///< of e and h

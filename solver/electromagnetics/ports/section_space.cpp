@@ -1,8 +1,7 @@
 #include "solver/electromagnetics/ports/section_space.hpp"
 
-#include <fmt/core.h>
-
-#include <stdexcept>
+#include <algorithm>
+#include <cmath>
 
 #include "solver/linear/sparse.hpp"
 #include "solver/reference/basis.hpp"
@@ -40,7 +39,9 @@ SectionSpace::SectionSpace(const Mesh& section, int q)
       rule(curved_quadrature(2, 2 * q + 2 * (section.geometry_order - 1))),
       V(interpolation(2, q, d.element.nodes, rule.points)),
       D(derivatives_at(d.element, rule)),
-      map_(section, rule.points) {}
+      map_(section, rule.points),
+      geometry_modes_(geometry_modes(section)),
+      modes_(inverse(d.element.V)) {}
 
 CellAtPoints SectionSpace::at_points(int e) const {
   const int n = rule.size();
@@ -77,6 +78,32 @@ std::vector<double> SectionSpace::gradient(const CellAtPoints& cell, const doubl
   return g;
 }
 
+std::vector<double> SectionSpace::metric_at(int e, const std::vector<double>& points) const {
+  std::vector<double> metric(2 * points.size()), dxdr(2 * points.size());
+  CellMap(d.mesh, points, geometry_modes_).derivatives(e, dxdr.data());
+  for (std::size_t n = 0; n < points.size() / 2; ++n) {
+    const double J = jacobian_and_metric(2, &dxdr[4 * n], &metric[4 * n]);
+    for (int k = 0; k < 4; ++k) metric[4 * n + k] /= J;
+  }
+  return metric;
+}
+
+std::vector<double> SectionSpace::gradient(int e, const std::vector<double>& points,
+                                           const double* nodal) const {
+  const int Np = d.element.Np, n_points = static_cast<int>(points.size() / 2);
+  Matrix values(Np, 1);
+  std::copy_n(nodal, Np, values.a.begin());
+  const Matrix coefficients = modes_ * values;
+  const Matrix along_r = basis_derivative(2, q(), 0, points) * coefficients,
+               along_s = basis_derivative(2, q(), 1, points) * coefficients;
+  const std::vector<double> metric = metric_at(e, points);
+  std::vector<double> g;
+  for (int n = 0; n < n_points; ++n)
+    for (int j = 0; j < 2; ++j)
+      g.push_back(metric[4 * n + j] * along_r(n, 0) + metric[4 * n + 2 + j] * along_s(n, 0));
+  return g;
+}
+
 ContinuousSpace SectionSpace::continuous(const std::vector<BoundarySpace>& walls) const {
   return {d.trace, d.element, walls, std::vector<double>(d.K(), 1.0)};
 }
@@ -89,10 +116,30 @@ std::vector<double> SectionSpace::nodal(const ContinuousSpace& space,
   return values;
 }
 
-Location SectionSpace::locate(int cell, const Point& x) const {
-  if (const std::optional<Location> where = d.locate_in(cell, x)) return *where;
-  throw std::invalid_argument(
-      fmt::format("point {} of the port's plane is not in its face {}", format_point(2, x.data()), cell));
+std::optional<std::vector<double>> SectionSpace::reference_points(int e, std::span<const double> x) const {
+  constexpr double outside = 1e-9, converged = 1e-13;  // of the bi-unit triangle
+  std::vector<double> r(x.size(), -1.0 / 3), at(x.size()), dxdr(2 * x.size());
+  for (int iteration = 0; iteration < 50; ++iteration) {  // Newton's method; a straight cell needs one step
+    const CellMap map(d.mesh, r, geometry_modes_);
+    map.coordinates(e, at.data());
+    map.derivatives(e, dxdr.data());
+    double step = 0;
+    for (std::size_t n = 0; n < x.size() / 2; ++n) {
+      double metric[4];
+      const double J = jacobian_and_metric(2, &dxdr[4 * n], metric);
+      for (int i = 0; i < 2; ++i) {
+        const double change =
+            (metric[2 * i] * (x[2 * n] - at[2 * n]) + metric[2 * i + 1] * (x[2 * n + 1] - at[2 * n + 1])) / J;
+        r[2 * n + i] += change;
+        step = std::max(step, std::abs(change));
+      }
+    }
+    if (!(step < 20)) return {};
+    if (step < converged || (!d.factors.is_curved(e) && iteration == 1)) break;
+  }
+  for (std::size_t n = 0; n < x.size() / 2; ++n)
+    if (!(std::min(r[2 * n], r[2 * n + 1]) > -1 - outside && r[2 * n] + r[2 * n + 1] < outside)) return {};
+  return r;
 }
 
 CsrMatrix assemble(int rows, int cols, std::span<const int> row_of, std::span<const int> column_of,

@@ -1,7 +1,7 @@
 /// Continuous functions of one degree on a port's faces, and integrals over these.
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,20 +32,26 @@ class SectionSpace {
 
   int q() const { return d.element.N; }
   CellAtPoints at_points(int e) const;
+  /// ∂r_i/∂x_j at reference points [n][2] of cell e: [n][2][2].
+  std::vector<double> metric_at(int e, const std::vector<double>& points) const;
   /// ∫ ∇φ_i·∇φ_j and ∫ φ_i φ_j in a cell: [Np][Np].
   Matrix stiffness(const CellAtPoints& cell) const;
   Matrix mass(const CellAtPoints& cell) const;
   /// Gradients of a function at the rule's points of a cell, from its nodal values: [n][2].
   std::vector<double> gradient(const CellAtPoints& cell, const double* nodal) const;
+  /// As above at any reference points [n][2] of cell e.
+  std::vector<double> gradient(int e, const std::vector<double>& points, const double* nodal) const;
   /// Functions that meet walls as said; [the section's boundary groups].
   ContinuousSpace continuous(const std::vector<BoundarySpace>& walls) const;
   /// Nodal values [K][Np] of the function with these unknowns.
   std::vector<double> nodal(const ContinuousSpace& space, std::span<const double> unknowns) const;
-  /// Where a point of a cell lies, from its coordinates in the section. Throws std::invalid_argument.
-  Location locate(int cell, const Point& x) const;
+  /// Reference coordinates of points x [n][2] of cell e; none where one of them lies outside.
+  std::optional<std::vector<double>> reference_points(int e, std::span<const double> x) const;
 
  private:
   const CellMap map_;
+  const Matrix geometry_modes_;
+  const Matrix modes_;  ///< [Np][Np]: nodal values → coefficients of the basis
 };
 
 /// The sum over cells of matrices [rows of a cell][columns of a cell]; unknown numbers are −1 where there is

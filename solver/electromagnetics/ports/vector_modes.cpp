@@ -25,35 +25,36 @@ std::array<double, 2> covariant(const double* metric, double r, double s) {
   return {metric[0] * r + metric[2] * s, metric[1] * r + metric[3] * s};
 }
 
+/// A field of edge functions at point n.
+std::array<double, 2> vector_at(const EdgeElements::Values& values, int n, const double* coefficients,
+                                const double* metric) {
+  double r = 0, s = 0;
+  for (int i = 0; i < values.along_r.cols; ++i) {
+    r += values.along_r(n, i) * coefficients[i];
+    s += values.along_s(n, i) * coefficients[i];
+  }
+  return covariant(metric, r, s);
+}
+
 class VectorProfile : public SectionProfile {
  public:
   /// admittance: |β|/(ωμ₀).
   VectorProfile(std::shared_ptr<const PortSpace> port, const VectorMode& mode, double admittance)
       : SectionProfile(std::move(port)), mode_(mode), admittance_(admittance) {}
 
-  SectionFields in_section(const Location& where) const override {
+  std::vector<SectionFields> in_section(int cell, const std::vector<double>& points) const override {
     const SectionSpace& space = port->space;
-    const Discretization& d = space.d;
-    const int cell = where.element, Np = d.element.Np;
-    const std::vector<double> r = {where.r[0], where.r[1]};
-    double metric[4], dxdr[4];
-    CellMap(d.mesh, r).derivatives(cell, dxdr);
-    const double J = jacobian_and_metric(2, dxdr, metric);
-    for (double& m : metric) m /= J;
-
     const EdgeElements elements(space.q());
-    const EdgeElements::Values values = elements.at(r);
-    double along[2] = {0, 0}, g[2] = {0, 0};
-    for (int i = 0; i < elements.size(); ++i) {
-      along[0] += values.along_r(0, i) * mode_.e[cell * elements.size() + i];
-      along[1] += values.along_s(0, i) * mode_.e[cell * elements.size() + i];
+    const EdgeElements::Values values = elements.at(points);
+    const std::vector<double> metric = space.metric_at(cell, points),
+                              g = space.gradient(cell, points, &mode_.z[cell * space.d.element.Np]);
+    const double Y = admittance_ / port->faces->media[space.d.mesh.region[cell]].mu_r;
+    std::vector<SectionFields> fields;
+    for (int n = 0; n < std::ssize(points) / 2; ++n) {
+      const std::array<double, 2> e = vector_at(values, n, &mode_.e[cell * elements.size()], &metric[4 * n]);
+      fields.push_back({e, {-Y * (e[1] + g[2 * n + 1]), Y * (e[0] + g[2 * n])}});
     }
-    const std::vector<double> weights = d.gradient_weights(where);
-    for (int j = 0; j < 2; ++j)
-      for (int i = 0; i < Np; ++i) g[j] += weights[j * Np + i] * mode_.z[cell * Np + i];
-    const std::array<double, 2> e = covariant(metric, along[0], along[1]);
-    const double Y = admittance_ / port->faces->media[d.mesh.region[cell]].mu_r;
-    return {e, {-Y * (e[1] + g[1]), Y * (e[0] + g[0])}};
+    return fields;
   }
 
  private:
@@ -178,12 +179,7 @@ VectorModes::Samples VectorModes::samples(const VectorMode& mode, double omega) 
     const std::vector<double> g = space.gradient(cell, &mode.z[e * Np]);
     const double Y = admittance / port_->faces->media[space.d.mesh.region[e]].mu_r;
     for (int p = 0; p < space.rule.size(); ++p) {
-      double along[2] = {0, 0};
-      for (int i = 0; i < size; ++i) {
-        along[0] += values_.along_r(p, i) * mode.e[e * size + i];
-        along[1] += values_.along_s(p, i) * mode.e[e * size + i];
-      }
-      const auto field = covariant(&cell.metric[4 * p], along[0], along[1]);
+      const auto field = vector_at(values_, p, &mode.e[e * size], &cell.metric[4 * p]);
       for (int j = 0; j < 2; ++j) {
         samples.e.push_back(cell.weights[p] * field[j]);
         samples.h.push_back(Y * (field[j] + g[2 * p + j]));
