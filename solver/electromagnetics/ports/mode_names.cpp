@@ -16,24 +16,27 @@ constexpr double length_tolerance = 1e-6;  ///< of the section's size
 constexpr double area_tolerance = 0.03;    ///< of circles
 /// Cut-offs are one where they differ by this share.
 constexpr double one_cut_off = 1e-4;
+constexpr int coarse_degree = 8;  ///< of a rule that tells functions around an axis apart
 
 using Point2 = std::array<double, 2>;
 /// A function of a place, relative to the shape's centre.
 using Function = std::function<double(const Point2& x)>;
 
-/// A function's values at the rule's points of all cells, with weights.
+/// Functions at the points of a rule in all cells.
 struct Sampled {
   std::vector<double> weights;  ///< [K·n]
   std::vector<Point2> x;        ///< [K·n]
+  Matrix to_points;             ///< [n][Np]
 
-  explicit Sampled(const SectionSpace& space) {
-    std::vector<double> at(2 * space.rule.size());
-    const CellMap map(space.d.mesh, space.rule.points);
+  Sampled(const SectionSpace& space, const Quadrature& rule)
+      : to_points(interpolation(2, space.q(), space.d.element.nodes, rule.points)) {
+    const CellMap map(space.d.mesh, rule.points);
+    std::vector<double> at(2 * rule.size()), J(rule.size());
     for (int e = 0; e < space.d.K(); ++e) {
       map.coordinates(e, at.data());
-      const CellAtPoints cell = space.at_points(e);
-      for (int n = 0; n < space.rule.size(); ++n) {
-        weights.push_back(cell.weights[n]);
+      map.jacobians(e, J.data());
+      for (int n = 0; n < rule.size(); ++n) {
+        weights.push_back(rule.weights[n] * J[n]);
         x.push_back({at[2 * n], at[2 * n + 1]});
       }
     }
@@ -56,19 +59,17 @@ struct Sampled {
     for (const Point2& at : x) v.push_back(f(at));
     return v;
   }
+  std::vector<double> values(const ScalarMode& mode) const {
+    std::vector<double> v;
+    for (std::size_t first = 0; first < mode.nodal.size(); first += to_points.cols)
+      for (int n = 0; n < to_points.rows; ++n) {
+        double sum = 0;
+        for (int i = 0; i < to_points.cols; ++i) sum += to_points(n, i) * mode.nodal[first + i];
+        v.push_back(sum);
+      }
+    return v;
+  }
 };
-
-std::vector<double> values_of(const SectionSpace& space, const ScalarMode& mode) {
-  const int Np = space.d.element.Np;
-  std::vector<double> values;
-  for (int e = 0; e < space.d.K(); ++e)
-    for (int n = 0; n < space.rule.size(); ++n) {
-      double sum = 0;
-      for (int i = 0; i < Np; ++i) sum += space.V(n, i) * mode.nodal[e * Np + i];
-      values.push_back(sum);
-    }
-  return values;
-}
 
 /// Ends of the edges of each conductor: [conductor][edge][2].
 std::vector<std::vector<std::array<Point2, 2>>> rims(const PortFaces& faces) {
@@ -138,15 +139,27 @@ double bessel_derivative(bool first, int m, double x) {
   return m / x * bessel(first, m, x) - bessel(first, m + 1, x);
 }
 
-/// The radial part of ψ of wave number k with m periods around. TE: its derivative is 0 on the inner
-/// conductor; TM: its value is.
-double radial(const SectionShape& shape, ModeKind kind, int m, double k, double r) {
-  if (shape.kind == SectionShape::circle) return bessel(true, m, k * r);
-  const auto on_metal = [&](bool first) {
-    return kind == ModeKind::TE ? bessel_derivative(first, m, k * shape.a) : bessel(first, m, k * shape.a);
-  };
-  return bessel(true, m, k * r) * on_metal(false) - bessel(false, m, k * r) * on_metal(true);
-}
+/// The radial part of ψ of wave number k with m periods around. On the inner conductor of a ring the
+/// derivative of TE and the value of TM are 0.
+class Radial {
+ public:
+  Radial(const SectionShape& shape, ModeKind kind, int m, double k)
+      : m_(m), k_(k), is_ring_(shape.kind == SectionShape::ring) {
+    if (!is_ring_) return;
+    const auto on_metal = kind == ModeKind::TE ? bessel_derivative : bessel;
+    first_ = on_metal(false, m, k * shape.a);
+    second_ = -on_metal(true, m, k * shape.a);
+  }
+  double operator()(double r) const {
+    return first_ * bessel(true, m_, k_ * r) + (is_ring_ ? second_ * bessel(false, m_, k_ * r) : 0);
+  }
+
+ private:
+  int m_;
+  double k_;
+  bool is_ring_;
+  double first_ = 1, second_ = 0;
+};
 
 bool is_one(double k, double other) { return std::abs(k - other) <= one_cut_off * k; }
 
@@ -154,9 +167,9 @@ bool is_one(double k, double other) { return std::abs(k - other) <= one_cut_off 
 class Namer {
  public:
   Namer(const SectionSpace& space, const SectionShape& shape, ModeKind kind)
-      : space_(space),
-        shape_(shape),
-        points_(space),
+      : shape_(shape),
+        points_(space,
+                shape.kind == SectionShape::rectangle ? space.rule : data_quadrature(2, coarse_degree)),
         kind_(kind),
         letters_(kind == ModeKind::TE ? "TE" : "TM") {}
 
@@ -195,7 +208,7 @@ class Namer {
     const double k = std::sqrt(group.front().kc2), pi = std::numbers::pi;
     std::vector<NamedMode> named;
     std::vector<std::vector<double>> values;
-    for (const ScalarMode& mode : group) values.push_back(values_of(space_, mode));
+    for (const ScalarMode& mode : group) values.push_back(points_.values(mode));
     const int least = kind_ == ModeKind::TE ? 0 : 1;
     for (int m = least; m * pi / shape_.a <= 1.01 * k; ++m)
       for (int n = least; n * pi / shape_.b <= 1.01 * k; ++n) {
@@ -225,21 +238,23 @@ class Namer {
     std::vector<NamedMode> named;
     for (const ScalarMode& mode : group) {
       const double k = std::sqrt(mode.kc2);
-      const std::vector<double> psi = values_of(space_, mode);
+      const std::vector<double> psi = points_.values(mode);
       int best = 0;
       double most = 0;
       for (int m = 0; m <= 1.1 * k * std::max(shape_.a, shape_.b); ++m) {
-        double share = 0;
-        for (int turned = 0; turned < (m == 0 ? 1 : 2); ++turned) {
-          const std::vector<double> exact = points_.values([&](const Point2& x) {
-            const double dx = x[0] - shape_.centre[0], dy = x[1] - shape_.centre[1],
-                         angle = std::atan2(dy, dx);
-            return radial(shape_, kind_, m, k, std::hypot(dx, dy)) *
-                   (turned ? std::sin(m * angle) : std::cos(m * angle));
-          });
-          share += std::pow(points_.product(psi, exact), 2) / points_.product(psi, psi) /
-                   points_.product(exact, exact);
+        const Radial radial(shape_, kind_, m, k);
+        std::vector<double> cosine, sine;
+        for (const Point2& x : points_.x) {
+          const double dx = x[0] - shape_.centre[0], dy = x[1] - shape_.centre[1];
+          const double angle = std::atan2(dy, dx), value = radial(std::hypot(dx, dy));
+          cosine.push_back(value * std::cos(m * angle));
+          sine.push_back(value * std::sin(m * angle));
         }
+        const auto share_of = [&](const std::vector<double>& exact) {
+          return std::pow(points_.product(psi, exact), 2) / points_.product(psi, psi) /
+                 points_.product(exact, exact);
+        };
+        const double share = share_of(cosine) + (m == 0 ? 0 : share_of(sine));
         if (share > most) best = m, most = share;
       }
       const int n = 1 + of_order_[best]++ / (best == 0 ? 1 : 2);
@@ -259,7 +274,6 @@ class Namer {
     }
   }
 
-  const SectionSpace& space_;
   const SectionShape& shape_;
   const Sampled points_;
   const ModeKind kind_;
@@ -274,7 +288,7 @@ SectionShape shape_of(const SectionSpace& space, const PortFaces& faces) {
   if (faces.dim == 2) return {SectionShape::line};
   if (!has_metal_only(faces)) return {};
   const std::vector<std::vector<std::array<Point2, 2>>> edges = rims(faces);
-  const Sampled points(space);
+  const Sampled points(space, space.rule);
   const double area = points.area();
   const Point2 centre = points.centroid();
   const auto has_area = [&](double exact) { return std::abs(area - exact) < area_tolerance * exact; };

@@ -49,12 +49,14 @@ class ModeList {
   ModeList(const SectionSpace& space, const PortFaces& faces)
       : space_(space), faces_(faces), shape_(shape_of(space, faces)) {}
 
-  /// Takes `count` modes of each kind; false: that would be no more than there are.
+  /// Takes TEM modes, and `count` of each other kind.
   void find(int count) {
+    count_ = count;
     modes_.clear();
     const std::vector<ScalarMode> tem = tem_modes(space_, faces_);
     for (std::size_t i = 0; i < tem.size(); ++i)
       modes_.push_back({{tem[i], tem.size() == 1 ? "TEM" : fmt::format("TEM{}", i + 1)}});
+    if (count == 0) return;
     double complete = HUGE_VAL;
     std::vector<Listed> others;
     for (const ModeKind kind : {ModeKind::TE, ModeKind::TM}) {
@@ -73,6 +75,7 @@ class ModeList {
     }
   }
 
+  int count() const { return count_; }
   bool is_all() const { return is_all_; }
   const std::vector<Listed>& modes() const { return modes_; }
 
@@ -89,6 +92,7 @@ class ModeList {
   const PortFaces& faces_;
   const SectionShape shape_;
   std::vector<Listed> modes_;
+  int count_ = 0;
   bool is_all_ = false;
 };
 
@@ -105,11 +109,10 @@ std::string names_of(const std::vector<Listed>& modes) {
 
 /// The mode that is wanted; the list grows until it has it.
 const Listed& listed(ModeList& list, const PortFaces& faces, const WantedMode& wanted) {
-  for (int count = 10;; count *= 2) {
-    if (!list.modes().empty())
-      if (const Listed* mode = list.find(wanted.name)) return *mode;
+  for (int count = list.count();; count = std::max(10, 2 * count)) {
+    if (count != list.count() || list.modes().empty()) list.find(count);
+    if (const Listed* mode = list.find(wanted.name)) return *mode;
     if (list.is_all() || count > most_modes) break;
-    list.find(count);
   }
   throw std::invalid_argument(
       fmt::format("port {} has no mode {}; {}", faces.name, wanted.name, names_of(list.modes())));
