@@ -85,11 +85,12 @@ struct FoundPairs {
   Vectors vectors;
 
   void add(const Vector& more_values, const Vectors& more_vectors) {
-    const Eigen::Index n = values.size(), all = n + more_values.size();
-    values.conservativeResize(all);
-    vectors.conservativeResize(more_vectors.rows(), all);
-    values.tail(all - n) = more_values;
-    vectors.rightCols(all - n) = more_vectors;
+    Vector all_values(values.size() + more_values.size());
+    all_values << values, more_values;
+    Vectors all_vectors(more_vectors.rows(), all_values.size());
+    all_vectors << vectors, more_vectors;
+    values = all_values;
+    vectors = all_vectors;
   }
 
   void sort() {

@@ -13,7 +13,7 @@ constexpr double slope[3][2] = {{-0.5, -0.5}, {0.5, 0}, {0, 0.5}};  // ∇λ alo
 /// Barycentric coordinates of a reference point.
 std::array<double, 3> shares(const double* r) { return {-(r[0] + r[1]) / 2, (1 + r[0]) / 2, (1 + r[1]) / 2}; }
 
-double cross(const double* a, const double* b) { return a[0] * b[1] - a[1] * b[0]; }
+double cross_product(const double* a, const double* b) { return a[0] * b[1] - a[1] * b[0]; }
 
 /// Legendre's polynomials and their derivatives up to degree n − 1.
 struct Legendre {
@@ -35,7 +35,7 @@ void put(EdgeElements::Values& values, int n, int i, const std::array<double, 3>
                        lambda[a] * slope[b][1] - lambda[b] * slope[a][1]};
   values.along_r(n, i) = w[0] * f;
   values.along_s(n, i) = w[1] * f;
-  values.curl(n, i) = 2 * cross(slope[a], slope[b]) * f + cross(slope_of_f, w);
+  values.curl(n, i) = 2 * cross_product(slope[a], slope[b]) * f + cross_product(slope_of_f, w);
 }
 
 }  // namespace
