@@ -78,7 +78,7 @@ class Follower {
  public:
   Follower(std::shared_ptr<const PortSpace> port, std::span<const double> omegas, const Units& units,
            int count)
-      : port_(std::move(port)), omegas_(omegas), solver_(port_, units), count_(count), order_(omegas.size()) {
+      : port_(std::move(port)), omegas_(omegas), solver_(port_, units), order_(omegas.size()) {
     std::iota(order_.begin(), order_.end(), 0);
     std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return omegas[a] < omegas[b]; });
     for (const double omega : omegas) found_.push_back(solver_.find(omega, count + spare_modes));
@@ -151,7 +151,6 @@ class Follower {
   const std::shared_ptr<const PortSpace> port_;
   const std::span<const double> omegas_;
   const VectorModes solver_;
-  const int count_;
   std::vector<int> order_;                      ///< of frequencies, rising
   std::vector<std::vector<VectorMode>> found_;  ///< [frequency][mode]
 };
@@ -207,6 +206,16 @@ std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
     modes.push_back(std::move(found));
   }
   return modes;
+}
+
+int number_of_propagating(std::shared_ptr<const PortSpace> port, double omega, const Units& units) {
+  const VectorModes solver(std::move(port), units);
+  for (int n = 8;; n *= 2) {
+    const std::vector<VectorMode> modes = solver.find(omega, n);
+    const auto propagating = std::count_if(modes.begin(), modes.end(),
+                                           [](const VectorMode& mode) { return mode.beta2.real() > 0; });
+    if (propagating < std::ssize(modes) || std::ssize(modes) < n) return static_cast<int>(propagating);
+  }
 }
 
 }  // namespace dgsolve

@@ -16,4 +16,7 @@ std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
                                         const std::vector<WantedMode>& wanted, std::span<const double> omegas,
                                         const Units& units);
 
+/// The number of modes with β² > 0.
+int number_of_propagating(std::shared_ptr<const PortSpace> port, double omega, const Units& units);
+
 }  // namespace dgsolve

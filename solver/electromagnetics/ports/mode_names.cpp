@@ -71,64 +71,96 @@ struct Sampled {
   }
 };
 
-/// Ends of the edges of each conductor: [conductor][edge][2].
-std::vector<std::vector<std::array<Point2, 2>>> rims(const PortFaces& faces) {
-  std::vector<std::vector<std::array<Point2, 2>>> edges(faces.n_conductors());
+/// An edge of the rim, or of a sheet.
+struct RimEdge {
+  std::array<Point2, 2> ends;
+  int group;  ///< of the section's boundaries
+};
+
+std::vector<RimEdge> rim_edges(const PortFaces& faces) {
+  std::vector<RimEdge> edges;
   const Mesh& section = faces.section;
   for (int side = 0; side < std::ssize(section.boundary); ++side) {
     if (section.boundary[side] < 0) continue;
     const FaceVertices v = face_vertices(section, {side / 3, side % 3});
     const auto at = [&](int node) { return Point2{section.nodes[node][0], section.nodes[node][1]}; };
-    edges[section.boundary[side]].push_back({at(v[0]), at(v[1])});
+    edges.push_back({{at(v[0]), at(v[1])}, section.boundary[side]});
   }
   return edges;
 }
 
-bool has_metal_only(const PortFaces& faces) {
-  return std::all_of(faces.section.boundary.begin(), faces.section.boundary.end(),
-                     [&](int group) { return group < faces.n_conductors(); }) &&
-         std::none_of(faces.conductors.begin(), faces.conductors.end(),
-                      [](const PortConductor& conductor) { return conductor.is_sheet; });
-}
-
-/// The radius of the circle about `centre` on which all vertices lie; 0: there is none.
-double radius_of(const std::vector<std::array<Point2, 2>>& edges, const Point2& centre) {
+/// The radius of the circle about `centre` on which all of a group's vertices lie; 0: there is none.
+double radius_of(const std::vector<RimEdge>& edges, int group, const Point2& centre) {
   double least = HUGE_VAL, most = 0;
-  for (const auto& edge : edges)
-    for (const Point2& x : edge) {
-      least = std::min(least, std::hypot(x[0] - centre[0], x[1] - centre[1]));
-      most = std::max(most, std::hypot(x[0] - centre[0], x[1] - centre[1]));
-    }
+  for (const RimEdge& edge : edges)
+    for (const Point2& x : edge.ends)
+      if (edge.group == group) {
+        least = std::min(least, std::hypot(x[0] - centre[0], x[1] - centre[1]));
+        most = std::max(most, std::hypot(x[0] - centre[0], x[1] - centre[1]));
+      }
   return most - least < length_tolerance * most ? (most + least) / 2 : 0;
 }
 
-SectionShape rectangle_of(const std::vector<std::array<Point2, 2>>& edges, double area) {
-  const auto& [from, to] = edges.front();
+/// A side of a rectangle.
+struct RectangleSide {
+  bool has_pec = false, has_pmc = false;
+};
+
+/// A rectangle along u with the extent [axis][low, high] in its own axes.
+SectionShape rectangle_from(const Point2& u, const double (&extent)[2][2],
+                            const RectangleSide (&sides)[2][2]) {
+  const Point2 axes[2] = {u, {-u[1], u[0]}};
+  SectionShape shape{SectionShape::rectangle};
+  Point2 directions[2];
+  double sizes[2];
+  for (int axis = 0; axis < 2; ++axis) {
+    const auto& [low, high] = sides[axis];
+    if ((low.has_pmc && (low.has_pec || high.has_pmc)) || (high.has_pmc && high.has_pec)) return {};
+    const int corner = low.has_pmc ? 1 : 0;  // where metal is
+    sizes[axis] = (extent[axis][1] - extent[axis][0]) * (low.has_pmc || high.has_pmc ? 2 : 1);
+    for (int i = 0; i < 2; ++i) {
+      directions[axis][i] = corner == 0 ? axes[axis][i] : -axes[axis][i];
+      shape.centre[i] += extent[axis][corner] * axes[axis][i];
+    }
+  }
+  const int longer = sizes[1] > sizes[0] * (1 + length_tolerance) ? 1 : 0;
+  shape.along = directions[longer];
+  shape.across = directions[1 - longer];
+  shape.a = sizes[longer];
+  shape.b = sizes[1 - longer];
+  return shape;
+}
+
+SectionShape rectangle_of(const std::vector<RimEdge>& edges, int pmc_group, double area) {
+  const auto& [from, to] = edges.front().ends;
   const double length = std::hypot(to[0] - from[0], to[1] - from[1]);
   Point2 u = {(to[0] - from[0]) / length, (to[1] - from[1]) / length};
   if (std::abs(u[1]) > std::abs(u[0])) u = {u[1], -u[0]};  // the direction nearer to t1
   if (u[0] < 0) u = {-u[0], -u[1]};
-  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
-  for (const auto& edge : edges)
-    for (const Point2& x : edge) {
-      const double at[2] = {x[0] * u[0] + x[1] * u[1], -x[0] * u[1] + x[1] * u[0]};
-      for (int i = 0; i < 2; ++i) {
-        low[i] = std::min(low[i], at[i]);
-        high[i] = std::max(high[i], at[i]);
+  const auto coordinate = [&](const Point2& x, int axis) {
+    return axis == 0 ? x[0] * u[0] + x[1] * u[1] : -x[0] * u[1] + x[1] * u[0];
+  };
+  double extent[2][2] = {{HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}};
+  for (const RimEdge& edge : edges)
+    for (const Point2& x : edge.ends)
+      for (int axis = 0; axis < 2; ++axis) {
+        extent[axis][0] = std::min(extent[axis][0], coordinate(x, axis));
+        extent[axis][1] = std::max(extent[axis][1], coordinate(x, axis));
       }
-    }
-  const double size[2] = {high[0] - low[0], high[1] - low[1]};
-  if (std::abs(size[0] * size[1] - area) > length_tolerance * area) return {};
-  SectionShape shape{SectionShape::rectangle,
-                     {low[0] * u[0] - low[1] * u[1], low[0] * u[1] + low[1] * u[0]},
-                     u,
-                     size[0],
-                     size[1]};
-  if (size[1] > size[0] * (1 + length_tolerance)) {
-    shape.along = {-u[1], u[0]};
-    std::swap(shape.a, shape.b);
-  }
-  return shape;
+  const double full = (extent[0][1] - extent[0][0]) * (extent[1][1] - extent[1][0]);
+  if (std::abs(full - area) > length_tolerance * area) return {};
+
+  RectangleSide sides[2][2];
+  for (const RimEdge& edge : edges)
+    for (int axis = 0; axis < 2; ++axis)
+      for (int end = 0; end < 2; ++end) {
+        const auto is_there = [&](const Point2& x) {
+          return std::abs(coordinate(x, axis) - extent[axis][end]) < length_tolerance * std::sqrt(area);
+        };
+        if (!is_there(edge.ends[0]) || !is_there(edge.ends[1])) continue;
+        (edge.group == pmc_group ? sides[axis][end].has_pmc : sides[axis][end].has_pec) = true;
+      }
+  return rectangle_from(u, extent, sides);
 }
 
 /// Z_m and its derivative, for Bessel functions of the first and second kind.
@@ -216,7 +248,7 @@ class Namer {
         const std::vector<double> exact = points_.values([&](const Point2& x) {
           const double dx = x[0] - shape_.centre[0], dy = x[1] - shape_.centre[1];
           const double u = pi * m / shape_.a * (dx * shape_.along[0] + dy * shape_.along[1]);
-          const double v = pi * n / shape_.b * (-dx * shape_.along[1] + dy * shape_.along[0]);
+          const double v = pi * n / shape_.b * (dx * shape_.across[0] + dy * shape_.across[1]);
           return kind_ == ModeKind::TE ? std::cos(u) * std::cos(v) : std::sin(u) * std::sin(v);
         });
         std::vector<double> c;
@@ -286,22 +318,27 @@ class Namer {
 
 SectionShape shape_of(const SectionSpace& space, const PortFaces& faces) {
   if (faces.dim == 2) return {SectionShape::line};
-  if (!has_metal_only(faces)) return {};
-  const std::vector<std::vector<std::array<Point2, 2>>> edges = rims(faces);
+  const std::vector<RimEdge> edges = rim_edges(faces);
+  const auto is_in = [&](int group) {
+    return std::any_of(edges.begin(), edges.end(), [=](const RimEdge& edge) { return edge.group == group; });
+  };
+  const auto is_sheet = [](const PortConductor& conductor) { return conductor.is_sheet; };
+  if (is_in(faces.open_group()) || std::any_of(faces.conductors.begin(), faces.conductors.end(), is_sheet))
+    return {};
   const Sampled points(space, space.rule);
   const double area = points.area();
   const Point2 centre = points.centroid();
   const auto has_area = [&](double exact) { return std::abs(area - exact) < area_tolerance * exact; };
+  const double outer = radius_of(edges, 0, centre);  // the first conductor is the longer one
   if (faces.n_conductors() == 1) {
-    const double radius = radius_of(edges[0], centre);
-    if (radius > 0 && has_area(std::numbers::pi * radius * radius))
-      return {SectionShape::circle, centre, {1, 0}, radius, radius};
-    return rectangle_of(edges[0], area);
+    if (!is_in(faces.pmc_group()) && outer > 0 && has_area(std::numbers::pi * outer * outer))
+      return {SectionShape::circle, centre, {1, 0}, {0, 1}, outer, outer};
+    return rectangle_of(edges, faces.pmc_group(), area);
   }
-  if (faces.n_conductors() == 2) {  // the first one is the longer
-    const double outer = radius_of(edges[0], centre), inner = radius_of(edges[1], centre);
+  if (faces.n_conductors() == 2 && !is_in(faces.pmc_group())) {
+    const double inner = radius_of(edges, 1, centre);
     if (inner > 0 && outer > 0 && has_area(std::numbers::pi * (outer * outer - inner * inner)))
-      return {SectionShape::ring, centre, {1, 0}, inner, outer};
+      return {SectionShape::ring, centre, {1, 0}, {0, 1}, inner, outer};
   }
   return {};
 }

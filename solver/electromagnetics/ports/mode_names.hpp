@@ -8,12 +8,13 @@
 
 namespace dgsolve {
 
-/// The form of a cross-section with walls of metal all around.
+/// The form of a cross-section with walls of metal. A rectangle may have magnetic walls, one along each axis
+/// at most: it is then a half or a quarter of the guide that it stands for, whose sizes and names it has.
 struct SectionShape {
   enum Kind { other, line, rectangle, circle, ring } kind = other;  ///< line: of a 2D mesh
   std::array<double, 2> centre{};                                   ///< of a rectangle its corner
-  std::array<double, 2> along{1, 0};  ///< rectangle: unit vector along the side a
-  double a = 0, b = 0;                ///< the longer and the shorter side; the radius; inner and outer radius
+  std::array<double, 2> along{1, 0}, across{0, 1};  ///< rectangle: unit vectors from the corner along a and b
+  double a = 0, b = 0;  ///< the longer and the shorter side; the radius; inner and outer radius
 };
 
 /// Circles may be polygons whose vertices lie on them, of nearly their area. A rectangle's side a is the

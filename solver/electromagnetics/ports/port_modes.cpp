@@ -57,26 +57,27 @@ class ModeList {
     for (std::size_t i = 0; i < tem.size(); ++i)
       modes_.push_back({{tem[i], tem.size() == 1 ? "TEM" : fmt::format("TEM{}", i + 1)}});
     if (count == 0) return;
-    double complete = HUGE_VAL;
+    complete_ = HUGE_VAL;
     std::vector<Listed> others;
     for (const ModeKind kind : {ModeKind::TE, ModeKind::TM}) {
       const std::vector<ScalarMode> found = scalar_modes(space_, faces_, kind, count);
       // The last one may have a partner that is not among them.
-      if (std::ssize(found) == count) complete = std::min(complete, 0.99 * std::sqrt(found.back().kc2));
+      if (std::ssize(found) == count) complete_ = std::min(complete_, 0.99 * std::sqrt(found.back().kc2));
       for (NamedMode& mode : named_modes(space_, shape_, found)) others.push_back({std::move(mode)});
     }
-    is_all_ = complete == HUGE_VAL;
     std::stable_sort(others.begin(), others.end(),
                      [](const Listed& a, const Listed& b) { return a.cut_off() < b.cut_off(); });
     for (Listed& mode : others) {
-      if (mode.cut_off() >= complete) break;
+      if (mode.cut_off() >= complete_) break;
       if (mode.named.name.empty()) mode.named.name = std::to_string(modes_.size() + 1);
       modes_.push_back(std::move(mode));
     }
   }
 
   int count() const { return count_; }
-  bool is_all() const { return is_all_; }
+  /// All modes with a lower k_c are in the list.
+  double complete() const { return complete_; }
+  bool is_all() const { return complete_ == HUGE_VAL; }
   const std::vector<Listed>& modes() const { return modes_; }
 
   const Listed* find(const std::string& name) const {
@@ -93,7 +94,7 @@ class ModeList {
   const SectionShape shape_;
   std::vector<Listed> modes_;
   int count_ = 0;
-  bool is_all_ = false;
+  double complete_ = 0;
 };
 
 std::string names_of(const std::vector<Listed>& modes) {
@@ -188,12 +189,17 @@ ModeAtFrequency PortMode::at_frequency(double omega) const {
   return at;
 }
 
+namespace {
+
+int polynomial_order(int order) { return std::min(order + 2, ReferenceElement::max_order); }
+
+}  // namespace
+
 std::vector<PortMode> find_port_modes(std::shared_ptr<const PortFaces> faces,
                                       const std::vector<WantedMode>& wanted, std::span<const double> omega,
                                       const Units& units, int order) {
   check_media(*faces, omega);
-  const int q = std::min(order + 2, ReferenceElement::max_order);
-  const auto space = std::make_shared<const PortSpace>(faces, q);
+  const auto space = std::make_shared<const PortSpace>(faces, polynomial_order(order));
   const bool is_homogeneous =
       std::all_of(omega.begin(), omega.end(), [&](double w) { return faces->is_homogeneous(w); });
   std::vector<PortMode> modes;
@@ -206,6 +212,26 @@ std::vector<PortMode> find_port_modes(std::shared_ptr<const PortFaces> faces,
   }
   for (const PortMode& mode : modes) check_faded(mode, *space);
   return modes;
+}
+
+std::vector<std::string> propagating_modes(std::shared_ptr<const PortFaces> faces, double omega,
+                                           const Units& units, int order) {
+  check_media(*faces, std::array{omega});
+  const auto space = std::make_shared<const PortSpace>(faces, polynomial_order(order));
+  std::vector<std::string> names;
+  if (!faces->is_homogeneous(omega)) {
+    const int n = number_of_propagating(space, omega, units);
+    for (int i = 1; i <= n; ++i) names.push_back(std::to_string(i));
+    return names;
+  }
+  const PortMedium& medium = faces->media.front();
+  const double k = omega * std::sqrt(units.epsilon_0 * units.mu_0 * medium.mu_r *
+                                     permittivity(medium.epsilon, omega).real());
+  ModeList list(space->space, *faces);
+  for (int count = 10; list.complete() <= k && count <= 2 * most_modes; count *= 2) list.find(count);
+  for (const Listed& mode : list.modes())
+    if (mode.cut_off() < k) names.push_back(mode.named.name);
+  return names;
 }
 
 }  // namespace dgsolve

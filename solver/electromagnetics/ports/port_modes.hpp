@@ -80,4 +80,9 @@ std::vector<PortMode> find_port_modes(std::shared_ptr<const PortFaces> faces,
                                       const std::vector<WantedMode>& wanted, std::span<const double> omega,
                                       const Units& units, int order);
 
+/// The names of all modes that propagate at ω; they must be absorbed or launched, too, for a power balance to
+/// close.
+std::vector<std::string> propagating_modes(std::shared_ptr<const PortFaces> faces, double omega,
+                                           const Units& units, int order);
+
 }  // namespace dgsolve

@@ -143,6 +143,41 @@ TEST(PortModes, modes_of_one_cut_off_have_the_profiles_of_their_names) {  // TE2
              [](double, const double*, const double* e, const double*) { EXPECT_NEAR(e[1], 0, 1e-3 * 200); });
 }
 
+TEST(PortModes,
+     halves_of_guides_have_the_names_of_whole_ones) {  // the symmetry plane x = a/2 is magnetic for TE10
+  const double a = 0.02286, b = 0.01016;
+  for (const bool is_left : {true, false}) {
+    const Mesh mesh = make_box({.dim = 3,
+                                .cells = {3, 3, 1},
+                                .lower = {is_left ? 0 : a / 2, 0, 0},
+                                .upper = {is_left ? a / 2 : a, b, 0.005},
+                                .jitter = 0.1});
+    RimKinds walls = all_pec;
+    walls[is_left ? "xmax" : "xmin"] = RimKind::pmc;
+    const auto faces = port(mesh, "zmin", walls);
+    const auto modes = modes_of(faces, {{"TE10"}, {"TE30"}, {"TM11"}});
+    EXPECT_NEAR(modes[0].cut_off * a / std::numbers::pi, 1, 1e-8);
+    EXPECT_NEAR(modes[1].cut_off * a / std::numbers::pi, 3, 1e-5);
+    EXPECT_NEAR(modes[2].cut_off / std::numbers::pi, std::hypot(1 / a, 1 / b), 1e-5 / b);
+    EXPECT_NE(error_of([&] { modes_of(faces, {{"TE20"}}); }).find("has no mode TE20"), std::string::npos);
+  }
+}
+
+TEST(PortModes, propagating_modes_are_those_below_the_frequency) {
+  const Mesh mesh = wr90();
+  const auto faces = port(mesh, "zmin");
+  const auto names = [&](const std::shared_ptr<const PortFaces>& of, double f) {
+    return propagating_modes(of, 2 * std::numbers::pi * f, si, 4);
+  };
+  EXPECT_EQ(names(faces, 6e9), std::vector<std::string>{});
+  EXPECT_EQ(names(faces, 10e9), std::vector<std::string>{"TE10"});
+  EXPECT_EQ(names(faces, 16.5e9), (std::vector<std::string>{"TE10", "TE20", "TE01", "TE11", "TM11"}));
+  // By the vector problem, of two media that are nearly one: as many.
+  const Mesh halves = wr90(6, 3, true);
+  const auto two = port(halves, "zmin", all_pec, {{"box", medium(1)}, {"box2", medium(1 + 1e-9)}});
+  EXPECT_EQ(names(two, 16.5e9).size(), 5u);
+}
+
 TEST(PortModes, fields_of_te10_are_those_of_the_sine) {
   const Mesh mesh = wr90();
   const auto faces = port(mesh, "zmin");
