@@ -45,8 +45,9 @@ struct Sampled {
   double area() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
   Point2 centroid() const {
     Point2 c{};
+    const double all = area();
     for (std::size_t i = 0; i < x.size(); ++i)
-      for (int j = 0; j < 2; ++j) c[j] += weights[i] * x[i][j] / area();
+      for (int j = 0; j < 2; ++j) c[j] += weights[i] * x[i][j] / all;
     return c;
   }
   double product(const std::vector<double>& f, const std::vector<double>& g) const {

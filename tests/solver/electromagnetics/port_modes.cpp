@@ -326,9 +326,9 @@ TEST(PortModes, fields_of_a_coaxial_line_point_outwards) {
 
 TEST(PortModes, a_ridged_guide_has_its_cut_offs) {
   const Mesh mesh = guide("ridge.geo", 1, {{"fine", 0.03}});
-  const auto modes = modes_of(port(mesh, "feed"), {{"1"}, {"2"}});
-  EXPECT_NEAR(hertz(modes[0].cut_off) / 6.187045e9, 1, 2e-5);
-  EXPECT_NEAR(hertz(modes[1].cut_off) / 18.447445e9, 1, 2e-5);
+  const auto modes = modes_of(port(mesh, "feed"), {{"1"}, {"2"}}, {10e9}, 3);
+  EXPECT_NEAR(hertz(modes[0].cut_off) / 6.187045e9, 1, 1e-5);
+  EXPECT_NEAR(hertz(modes[1].cut_off) / 18.447445e9, 1, 1e-5);
 }
 
 TEST(PortModes, plates_between_magnetic_walls_have_a_tem_wave) {
@@ -379,8 +379,8 @@ TEST(PortModes, a_microstrip_line_has_its_effective_permittivity) {
   const WantedMode wanted{"TEM", {}, {{Point{0, 0, 0}, Point{0, 0.000635, 0}}}};
   const PortMode mode = modes_of(faces, {wanted}, {1e9, 10e9}, 3)[0];
   const auto epsilon = [&](int i) { return std::pow(mode.at[i].gamma.imag() * light / mode.at[i].omega, 2); };
-  EXPECT_NEAR(epsilon(0), 6.442, 0.005);
-  EXPECT_NEAR(epsilon(1), 6.821, 0.005);
+  EXPECT_NEAR(epsilon(0) / 6.442, 1, 0.002);
+  EXPECT_NEAR(epsilon(1) / 6.821, 1, 0.002);
   EXPECT_EQ(mode.cut_off, 0);
   EXPECT_NEAR(*mode.at[0].line_impedance, 50, 2);
 }
