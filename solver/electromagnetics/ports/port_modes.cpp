@@ -22,6 +22,8 @@ constexpr double largest_share_at_rim = 1e-4;
 /// As many TE and TM modes are looked at, at most.
 constexpr int most_modes = 128;
 
+int polynomial_order(int order) { return std::min(order + 2, ReferenceElement::max_order); }
+
 /// Throws where a medium has no modes that this solver finds.
 void check_media(const PortFaces& faces, std::span<const double> omegas) {
   for (std::size_t region = 0; region < faces.media.size(); ++region)
@@ -133,12 +135,6 @@ ScalarMode chosen_mode(const Listed& mode, const std::shared_ptr<const PortSpace
   return combination(named.partners, polarised_weights(profiles, *wanted.polarisation, named.name));
 }
 
-/// ⟨E,H⟩ = 1 for profiles with ½∫(e×h)·n = 1.
-void set_factors(ModeAtFrequency& at) {
-  at.e_factor = std::sqrt(at.impedance);
-  at.h_factor = 1.0 / at.e_factor;
-}
-
 PortMode scalar_port_mode(const Listed& listed, const std::shared_ptr<const PortSpace>& space,
                           const WantedMode& wanted, std::span<const double> omegas, const Units& units) {
   const ScalarMode mode = chosen_mode(listed, space, wanted);
@@ -148,9 +144,8 @@ PortMode scalar_port_mode(const Listed& listed, const std::shared_ptr<const Port
   PortMode found{listed.named.name, mode.kind, std::sqrt(mode.kc2), space->faces->media.front(), {}, units,
                  profile,           {}};
   if (mode.potentials.size() == 2) found.potential = mode.potentials[1];
-  for (const double omega : omegas) {
-    found.at.push_back(found.at_frequency(omega));
-  }
+  if (wanted.voltage) found.potential = voltage_along(*profile, *wanted.voltage) / std::numbers::sqrt2;
+  for (const double omega : omegas) found.at.push_back(found.at_frequency(omega));
   return found;
 }
 
@@ -166,32 +161,6 @@ void check_faded(const PortMode& mode, const PortSpace& space) {
     if (mode.profile) break;  // one profile for all
   }
 }
-
-}  // namespace
-
-ModeAtFrequency PortMode::at_frequency(double omega) const {
-  if (!medium)
-    throw std::invalid_argument(
-        fmt::format("mode {} has another profile at each frequency; {:.6g} Hz is none of those asked for",
-                    name, omega / (2 * std::numbers::pi)));
-  const Complex i(0, 1), epsilon = units.epsilon_0 * permittivity(medium->epsilon, omega);
-  const double mu = units.mu_0 * medium->mu_r;
-  ModeAtFrequency at;
-  at.omega = omega;
-  at.gamma = std::sqrt(cut_off * cut_off - omega * omega * mu * epsilon);
-  if (at.gamma.imag() < 0) at.gamma = -at.gamma;  // no loss, and −0 in the imaginary part
-  at.impedance = kind == ModeKind::TM   ? at.gamma / (i * omega * epsilon)
-                 : kind == ModeKind::TE ? i * omega * mu / at.gamma
-                                        : std::sqrt(mu / epsilon);
-  at.profile = profile;
-  if (potential) at.line_impedance = std::real(at.impedance) * *potential * *potential;
-  set_factors(at);
-  return at;
-}
-
-namespace {
-
-int polynomial_order(int order) { return std::min(order + 2, ReferenceElement::max_order); }
 
 }  // namespace
 

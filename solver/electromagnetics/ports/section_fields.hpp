@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "solver/electromagnetics/ports/port_modes.hpp"
+#include "solver/electromagnetics/ports/port_mode.hpp"
 #include "solver/electromagnetics/ports/section_space.hpp"
 
 namespace dgsolve {

@@ -301,8 +301,10 @@ TEST(PortModes, a_coaxial_line_has_the_impedance_of_its_logarithm) {
   const auto faces = port(mesh, "feed");
   ASSERT_EQ(faces->n_conductors(), 2);
   const auto modes = modes_of(faces, {{"TEM"}, {"TE11", Point{0, 1, 0}}});
-  ASSERT_TRUE(modes[0].at[0].line_impedance);
-  EXPECT_NEAR(*modes[0].at[0].line_impedance / 50.0025074, 1, 1e-6);
+  EXPECT_NEAR(modes[0].at[0].line_impedance.value() / 50.0025074, 1, 1e-6);
+  // By the line integral of E between the conductors.
+  const WantedMode along{"TEM", {}, {{Point{0, 0.001, 0}, Point{0, 0.0023024, 0}}}};
+  EXPECT_NEAR(modes_of(faces, {along})[0].at[0].line_impedance.value(), 50.0025074, 1e-3);
   EXPECT_NEAR(modes[0].at[0].gamma.imag(), 2 * std::numbers::pi * 10e9 / light, 1e-6);
   EXPECT_NEAR(modes[0].at[0].impedance.real(), ohm, 1e-6);
   EXPECT_NEAR(modes[1].cut_off * 0.001 / 0.618202803, 1, 1e-6);
@@ -337,7 +339,81 @@ TEST(PortModes, plates_between_magnetic_walls_have_a_tem_wave) {
   walls["xmin"] = walls["xmax"] = RimKind::pmc;
   const auto faces = port(mesh, "zmin", walls);
   const PortMode mode = modes_of(faces, {{"TEM"}})[0];
-  EXPECT_NEAR(*mode.at[0].line_impedance, 37.6730313, 1e-6);
+  EXPECT_NEAR(mode.at[0].line_impedance.value(), 37.6730313, 1e-6);
+}
+
+TEST(PortModes, a_pair_of_lines_has_an_odd_and_an_even_mode) {  // two sheets beside each other in a box
+  const Mesh mesh = [] {
+    Mesh box = make_box({.dim = 3, .cells = {5, 4, 1}, .upper = {5, 4, 1}});
+    box.boundary_names.push_back("strip");
+    for (int e = 0; e < box.n_elements(); ++e)
+      for (int f = 0; f < 4; ++f) {
+        const Point x = face_center(box, {e, f});
+        const bool is_strip = (x[0] > 1 && x[0] < 2) || (x[0] > 3 && x[0] < 4);
+        if (std::abs(x[1] - 2) < 1e-9 && is_strip && box.neighbor[4 * e + f] >= 0) {
+          const FaceVertices v = face_vertices(box, {e, f});
+          if (box.nodes[v[0]][1] == 2 && box.nodes[v[1]][1] == 2 && box.nodes[v[2]][1] == 2)
+            box.boundary[4 * e + f] = static_cast<int>(box.boundary_names.size()) - 1;
+        }
+      }
+    return box;
+  }();
+  const auto faces = port(mesh, "zmin");
+  ASSERT_EQ(faces->n_conductors(), 3);
+  EXPECT_FALSE(faces->conductors[0].is_sheet);
+  EXPECT_TRUE(faces->conductors[1].is_sheet && faces->conductors[2].is_sheet);
+  EXPECT_NEAR(faces->conductors[1].length, 1, 1e-12);
+  const auto modes = modes_of(faces, {{"TEM1"}, {"TEM2"}, {"3"}});
+  EXPECT_NEAR(power(mesh, *faces, *modes[0].profile, *modes[1].profile), 0, 1e-6);
+  EXPECT_EQ(modes[2].kind, ModeKind::TE);
+  std::vector<double> voltages;  // from the wall below to the strips
+  for (int m = 0; m < 2; ++m)
+    for (const double x : {1.5, 3.5}) {
+      const WantedMode wanted{m == 0 ? "TEM1" : "TEM2", {}, {{Point{x, 0, 0}, Point{x, 2, 0}}}};
+      voltages.push_back(std::sqrt(2 * modes_of(faces, {wanted})[0].at[0].line_impedance.value()));
+    }
+  EXPECT_GT(voltages[0], 1);
+  EXPECT_GT(voltages[2], 1);
+  EXPECT_NEAR(voltages[0], voltages[1], 1e-6 * voltages[0]);
+  EXPECT_NEAR(voltages[2], voltages[3], 1e-6 * voltages[2]);
+}
+
+TEST(PortModes, a_turned_port_has_the_modes_of_a_straight_one) {
+  const double angle = 0.4, c = std::cos(angle), s = std::sin(angle);
+  Mesh mesh = wr90(4, 3);
+  for (Point& x : mesh.nodes) x = {c * x[0] + s * x[2], x[1], -s * x[0] + c * x[2]};
+  const auto faces = port(mesh, "zmin");
+  const PortMode mode = modes_of(faces, {{"TE10", Point{0, 1, 0}}})[0];
+  EXPECT_NEAR(mode.cut_off * 0.02286 / std::numbers::pi, 1, 1e-10);
+  for_points(mesh, *faces, *mode.profile, [&](double, const double*, const double* e, const double* h) {
+    EXPECT_GE(e[1], -1e-2);
+    EXPECT_NEAR(h[0] * s + h[2] * c, 0, 1e-9);  // none along the normal
+  });
+}
+
+TEST(PortModes, a_port_inside_the_mesh_looks_into_the_cells_of_its_sides) {
+  const Mesh mesh = [] {
+    Mesh box = make_box({.dim = 3, .cells = {4, 3, 2}, .upper = {0.02286, 0.01016, 0.01}});
+    box.boundary_names.push_back("feed");
+    for (int side = 0; side < std::ssize(box.boundary); ++side) {
+      const FaceVertices v = face_vertices(box, {side / 4, side % 4});
+      if (std::abs(box.nodes[v[0]][2] - 0.005) + std::abs(box.nodes[v[1]][2] - 0.005) +
+              std::abs(box.nodes[v[2]][2] - 0.005) <
+          1e-12)
+        box.boundary[side] = static_cast<int>(box.boundary_names.size()) - 1;
+    }
+    return box;
+  }();
+  std::vector<Side> below = all_sides_of_group(mesh, "feed");
+  EXPECT_NE(error_of([&] {
+              make_port_faces(mesh, "feed", below, all_pec, {{"box", medium(1)}});
+            }).find("not plane"),
+            std::string::npos);  // both sides of each face
+  std::erase_if(below, [&](Side side) { return cell_center(mesh, side.element)[2] > 0.005; });
+  const auto faces =
+      std::make_shared<PortFaces>(make_port_faces(mesh, "feed", below, all_pec, {{"box", medium(1)}}));
+  EXPECT_EQ(faces->frame.normal, (Point{0, 0, -1}));
+  EXPECT_NEAR(modes_of(faces, {{"TE10"}})[0].cut_off * 0.02286 / std::numbers::pi, 1, 1e-9);
 }
 
 // --- Several media
@@ -382,7 +458,7 @@ TEST(PortModes, a_microstrip_line_has_its_effective_permittivity) {
   EXPECT_NEAR(epsilon(0) / 6.442, 1, 0.002);
   EXPECT_NEAR(epsilon(1) / 6.821, 1, 0.002);
   EXPECT_EQ(mode.cut_off, 0);
-  EXPECT_NEAR(*mode.at[0].line_impedance, 50, 2);
+  EXPECT_NEAR(mode.at[0].line_impedance.value(), 50, 2);
 }
 
 // --- 2D
