@@ -84,6 +84,8 @@ class Follower {
     for (const double omega : omegas) found_.push_back(solver_.find(omega, count + spare_modes));
   }
 
+  int size() const { return static_cast<int>(found_.front().size()); }
+
   /// [frequencies]: the mode with a number, from 1; set_sign is called for that at the middle frequency.
   template <class SetSign>
   std::vector<VectorMode> follow(int number, SetSign set_sign) const {
@@ -186,6 +188,9 @@ std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
   std::vector<PortMode> modes;
   for (const WantedMode& mode : wanted) {
     const int number = number_of_hybrid(*port->faces, mode.name);
+    if (number > std::min<int>(follower.size(), static_cast<int>(cut_off.size())))
+      throw std::invalid_argument(fmt::format("port {} has no mode {}: its mesh has {} modes",
+                                              port->faces->name, number, cut_off.size()));
     PortMode found;
     found.name = std::to_string(number);
     found.kind = ModeKind::hybrid;

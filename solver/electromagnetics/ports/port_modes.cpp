@@ -82,6 +82,11 @@ class ModeList {
   bool is_all() const { return complete_ == HUGE_VAL; }
   const std::vector<Listed>& modes() const { return modes_; }
 
+  /// Whether more TE and TM modes may bring the name.
+  bool may_have(const std::string& name) const {
+    return mode_number(name) > 0 || (shape_.kind != SectionShape::other && !name.starts_with("TEM"));
+  }
+
   const Listed* find(const std::string& name) const {
     if (const int number = mode_number(name); number > 0)
       return number <= std::ssize(modes_) ? &modes_[number - 1] : nullptr;
@@ -115,7 +120,7 @@ const Listed& listed(ModeList& list, const PortFaces& faces, const WantedMode& w
   for (int count = list.count();; count = std::max(10, 2 * count)) {
     if (count != list.count() || list.modes().empty()) list.find(count);
     if (const Listed* mode = list.find(wanted.name)) return *mode;
-    if (list.is_all() || count > most_modes) break;
+    if (list.is_all() || count > most_modes || (count > 0 && !list.may_have(wanted.name))) break;
   }
   throw std::invalid_argument(
       fmt::format("port {} has no mode {}; {}", faces.name, wanted.name, names_of(list.modes())));

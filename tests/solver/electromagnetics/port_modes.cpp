@@ -13,7 +13,9 @@
 #include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/discretization/geometric_factors.hpp"
+#include "solver/electromagnetics/ports/port_media.hpp"
 #include "solver/reference/reference_element.hpp"
+#include "solver/waves/wave_options.hpp"
 #include "tests/support/error_of.hpp"
 
 namespace dgsolve::test {
@@ -448,6 +450,17 @@ TEST(PortModes, the_vector_problem_agrees_with_the_scalar_ones) {  // a guide wh
     }
 }
 
+TEST(PortModes, losses_of_several_media_are_those_of_the_complex_permittivity) {
+  const Mesh mesh = wr90(6, 3, true);
+  const double sigma = 0.002 * 2 * si.epsilon_0 * 2 * std::numbers::pi * 10e9;  // tan δ = 0.002
+  const auto exact = modes_of(
+      port(mesh, "zmin", all_pec, {{"box", medium(2, 1, sigma)}, {"box2", medium(2, 1, sigma)}}), {{"TE10"}});
+  const auto modes = modes_of(
+      port(mesh, "zmin", all_pec, {{"box", medium(2, 1, sigma)}, {"box2", medium(2 + 1e-9, 1, sigma)}}),
+      {{"1"}});
+  EXPECT_NEAR(modes[0].at[0].gamma.real() / exact[0].at[0].gamma.real(), 1, 1e-4);
+}
+
 TEST(PortModes, a_microstrip_line_has_its_effective_permittivity) {
   const Mesh mesh = guide("microstrip.geo", 1);
   const auto faces = port(mesh, "feed", all_pec, {{"substrate", medium(9.8)}, {"air", medium(1)}});
@@ -521,6 +534,25 @@ TEST(PortModes, a_mode_that_is_not_there_is_refused_with_those_that_are) {
   const Mesh mesh = wr90();
   const std::string error = error_of([&] { modes_of(port(mesh, "zmin"), {{"TEM"}}); });
   EXPECT_NE(error.find("port feed has no mode TEM; it has TE10"), std::string::npos) << error;
+}
+
+TEST(PortModes, formulas_of_media_are_refused_at_a_port) {
+  const Mesh mesh = wr90();
+  WaveOptions options;
+  options.units = si;
+  const std::vector<Side> sides = sides_of_group(mesh, "zmin");
+  options.regions["box"].emplace("epsilon_r", Expression::parse("2.5"));
+  EXPECT_EQ(port_media(mesh, sides, options).at("box").epsilon.epsilon_infinity, 2.5);
+  options.regions["box"].emplace("mu_r", Expression::parse("1 + x"));
+  const std::string error = error_of([&] { port_media(mesh, sides, options); });
+  EXPECT_EQ(error.find("regions.box.mu_r: got the formula"), 0u) << error;
+}
+
+TEST(PortModes, names_in_ports_with_several_media_are_refused) {
+  const Mesh mesh = wr90(2, 2, true);
+  const auto faces = port(mesh, "zmin", all_pec, {{"box", medium(1)}, {"box2", medium(2)}});
+  const std::string error = error_of([&] { modes_of(faces, {{"TE10"}}); });
+  EXPECT_NE(error.find("its modes are numbered"), std::string::npos) << error;
 }
 
 TEST(PortModes, lossy_media_are_refused) {
