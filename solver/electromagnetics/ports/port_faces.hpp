@@ -12,7 +12,7 @@
 
 namespace dgsolve {
 
-/// What stands at an edge of a port's faces.
+/// Walls at an edge of a port's faces.
 enum class RimKind {
   pec,   ///< a conductor: n×E = 0
   pmc,   ///< a symmetry plane or a magnetic wall: n×H = 0

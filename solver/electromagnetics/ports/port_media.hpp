@@ -1,4 +1,4 @@
-/// What fills a port, from what a case says of its regions.
+/// Media that fill a port, from what a case says of its regions.
 #pragma once
 
 #include <map>
