@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 
 #include "solver/electromagnetics/ports/hybrid_modes.hpp"
@@ -39,6 +40,20 @@ void check_media(const PortFaces& faces, std::span<const double> omegas) {
     }
 }
 
+/// Whether two TEM modes have one capacitance 1/Σv², where the potentials v are those of ∫|∇ψ|² = 1.
+bool are_alike(const ScalarMode& a, const ScalarMode& b) {
+  const auto sum = [](const ScalarMode& mode) {
+    return std::inner_product(mode.potentials.begin(), mode.potentials.end(), mode.potentials.begin(), 0.0);
+  };
+  return std::abs(sum(a) - sum(b)) < 1e-4 * sum(a);
+}
+
+/// Whether the reference of voltages is clear: of two conductors one is longer. Chords tell no less than a
+/// hundredth.
+bool has_reference(const PortFaces& faces) {
+  return faces.n_conductors() == 2 && faces.conductors[1].length < 0.99 * faces.conductors[0].length;
+}
+
 /// A mode of the list that names refer to, and those of one cut-off with it.
 struct Listed {
   NamedMode named;
@@ -56,8 +71,13 @@ class ModeList {
     count_ = count;
     modes_.clear();
     const std::vector<ScalarMode> tem = tem_modes(space_, faces_);
-    for (std::size_t i = 0; i < tem.size(); ++i)
-      modes_.push_back({{tem[i], tem.size() == 1 ? "TEM" : fmt::format("TEM{}", i + 1)}});
+    for (std::size_t i = 0; i < tem.size(); ++i) {
+      NamedMode mode{tem[i], tem.size() == 1 ? "TEM" : fmt::format("TEM{}", i + 1)};
+      for (const ScalarMode& other : tem)
+        if (are_alike(tem[i], other)) mode.partners.push_back(other);
+      if (mode.partners.size() == 1) mode.partners.clear();
+      modes_.push_back({std::move(mode)});
+    }
     if (count == 0) return;
     complete_ = HUGE_VAL;
     std::vector<Listed> others;
@@ -131,10 +151,10 @@ ScalarMode chosen_mode(const Listed& mode, const std::shared_ptr<const PortSpace
   const NamedMode& named = mode.named;
   if (named.partners.empty()) return named.mode;
   if (!wanted.polarisation)
-    throw std::invalid_argument(
-        fmt::format("mode {} of port {} is one of {} with the cut-off k_c = {:.6g}/m, in any direction; "
-                    "`polarisation: [x, y, z]` chooses",
-                    named.name, space->faces->name, named.partners.size(), mode.cut_off()));
+    throw std::invalid_argument(fmt::format(
+        "mode {} of port {} is one of {} with the cut-off k_c = {:.6g}/m, and so is any mixture of them; "
+        "`polarisation: [x, y, z]` chooses",
+        named.name, space->faces->name, named.partners.size(), mode.cut_off()));
   std::vector<std::shared_ptr<SectionProfile>> profiles;
   for (const ScalarMode& partner : named.partners) profiles.push_back(scalar_profile(space, partner));
   return combination(named.partners, polarised_weights(profiles, *wanted.polarisation, named.name));
@@ -144,7 +164,7 @@ PortMode scalar_port_mode(const Listed& listed, const std::shared_ptr<const Port
                           const WantedMode& wanted, std::span<const double> omegas, const Units& units) {
   const ScalarMode mode = chosen_mode(listed, space, wanted);
   const std::shared_ptr<SectionProfile> profile = scalar_profile(space, mode);
-  if (mode.kind != ModeKind::TEM || wanted.voltage || wanted.polarisation)
+  if (mode.kind != ModeKind::TEM || wanted.voltage || wanted.polarisation || !has_reference(*space->faces))
     set_sign(*profile, wanted, listed.named.name);
   PortMode found{listed.named.name, mode.kind, std::sqrt(mode.kc2), space->faces->media.front(), {}, units,
                  profile,           {}};

@@ -12,8 +12,8 @@ namespace dgsolve {
 
 /// The modes in the order in which they are wanted. order: of the fields N; profiles have order N + 1. omega:
 /// rad/s, at least one. Without a polarisation or a voltage the sign makes the largest component of e
-/// positive, at the first of such places along (1, √2, √3); that of a TEM mode makes the other conductor
-/// positive against the reference. Throws std::invalid_argument with the port, what was found and what is
+/// positive, at the first of such places along (1, √2, √3); that of a TEM mode between two conductors makes
+/// the shorter one positive. Throws std::invalid_argument with the port, what was found and what is
 /// valid: no such mode, modes of one cut-off without `polarisation`, tan δ > 0.05, a mode that has not faded
 /// at an open rim.
 std::vector<PortMode> find_port_modes(std::shared_ptr<const PortFaces> faces,
