@@ -23,6 +23,8 @@ constexpr int spare_modes = 4;
 /// A mode is the one of the last frequency where at least this share of its power is.
 constexpr double same_mode = 0.5;
 constexpr double one_beta2 = 1e-6;
+/// Beyond it waves are too long for the port's cells, and what is found may be no mode at all.
+constexpr double largest_rounding = 1e-6;
 
 double hertz(double omega) { return omega / (2 * std::numbers::pi); }
 
@@ -81,7 +83,15 @@ class Follower {
       : port_(std::move(port)), omegas_(omegas), solver_(port_, units), order_(omegas.size()) {
     std::iota(order_.begin(), order_.end(), 0);
     std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return omegas[a] < omegas[b]; });
-    for (const double omega : omegas) found_.push_back(solver_.find(omega, count + spare_modes));
+    for (const double omega : omegas) {
+      try {
+        found_.push_back(solver_.find(omega, count + spare_modes));
+      } catch (const std::runtime_error& failed) {
+        throw std::invalid_argument(
+            fmt::format("port {} at {:.6g} Hz: {}", port_->faces->name, hertz(omega), failed.what()));
+      }
+      check_rounding(found_.back(), omega, count);
+    }
   }
 
   int size() const { return static_cast<int>(found_.front().size()); }
@@ -106,6 +116,16 @@ class Follower {
   }
 
  private:
+  void check_rounding(const std::vector<VectorMode>& modes, double omega, int count) const {
+    for (int m = 0; m < std::min<int>(count, static_cast<int>(modes.size())); ++m)
+      if (!(modes[m].rounding < largest_rounding))
+        throw std::invalid_argument(fmt::format(
+            "port {} has cells that are too small for the wavelength at {:.6g} Hz: rounding alone may "
+            "change β² of mode {} by {:.2g} of it, and {:.0e} is expected at most; expected a higher "
+            "frequency, or larger cells",
+            port_->faces->name, hertz(omega), m + 1, modes[m].rounding, largest_rounding));
+  }
+
   Followed at(int frequency, int mode) const {
     const VectorMode& found = found_[frequency][mode];
     if (found.beta2.imag() != 0)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "solver/linear/sparse_eigen.hpp"
@@ -23,6 +24,20 @@ std::vector<BoundarySpace> zero_on_metal(const PortFaces& faces) {
 /// A vector from its components along ∇r and ∇s.
 std::array<double, 2> covariant(const double* metric, double r, double s) {
   return {metric[0] * r + metric[2] * s, metric[1] * r + metric[3] * s};
+}
+
+/// ε |x|ᵀ|A||x| / (|xᵀBx| |λ|): the share by which entries of A that are rounded may change λ of A x = λ B x.
+double rounding_share(const CsrMatrix& A, const CsrMatrix& B, const std::vector<std::complex<double>>& x,
+                      double lambda) {
+  double magnitude = 0;
+  std::complex<double> product = 0;
+  for (int row = 0; row < A.rows; ++row) {
+    for (auto k = A.row_begin[row]; k < A.row_begin[row + 1]; ++k)
+      magnitude += std::abs(x[row]) * std::abs(A.value[k]) * std::abs(x[A.column[k]]);
+    for (auto k = B.row_begin[row]; k < B.row_begin[row + 1]; ++k)
+      product += x[row] * B.value[k] * x[B.column[k]];
+  }
+  return std::numeric_limits<double>::epsilon() * magnitude / (std::abs(product) * lambda);
 }
 
 /// A field of edge functions at point n.
@@ -140,9 +155,10 @@ std::vector<VectorMode> VectorModes::find(double omega, int n) const {
   }
   const std::vector<int> unknown = cell_unknowns();
   const int rows = edges_.n_unknowns + nodes_.n_unknowns;
+  const CsrMatrix matrix_a = assemble(rows, rows, unknown, unknown, A),
+                  matrix_b = assemble(rows, rows, unknown, unknown, B);
   const ComplexEigenPairs pairs =
-      eigenpairs_near(assemble(rows, rows, unknown, unknown, A), assemble(rows, rows, unknown, unknown, B),
-                      -beyond * largest, n, edges_.n_unknowns);
+      eigenpairs_near(matrix_a, matrix_b, -beyond * largest, n, edges_.n_unknowns);
   std::vector<VectorMode> modes;
   for (std::size_t m = 0; m < pairs.values.size(); ++m) {
     const std::vector<std::complex<double>>& x = pairs.vectors[m];
@@ -162,6 +178,7 @@ std::vector<VectorMode> VectorModes::find(double omega, int n) const {
       }
     if (std::abs(mode.beta2.imag()) < 1e-7 * std::abs(mode.beta2)) mode.beta2 = mode.beta2.real();
     normalise(mode, omega);
+    mode.rounding = rounding_share(matrix_a, matrix_b, x, std::abs(mode.beta2));
     modes.push_back(std::move(mode));
   }
   std::stable_sort(modes.begin(), modes.end(),

@@ -20,6 +20,9 @@ struct VectorMode {
   /// ½∫(e×h)·n with h = |β|/(ωμ₀μ) n×(e + ∇z): 1; −1 where the power runs against the phase.
   double power = 1;
   double attenuation = 0;  ///< 1/m: of the media's losses, to first order
+  /// Share of β² that rounding may change: curls of what is nearly a gradient cancel, all the more the longer
+  /// the wave is against the cells.
+  double rounding = 0;
 };
 
 class VectorModes {

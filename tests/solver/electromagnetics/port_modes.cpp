@@ -474,6 +474,18 @@ TEST(PortModes, a_microstrip_line_has_its_effective_permittivity) {
   EXPECT_NEAR(mode.at[0].line_impedance.value(), 50, 2);
 }
 
+TEST(PortModes, frequencies_that_rounding_spoils_are_refused) {
+  const Mesh mesh = guide("microstrip.geo", 1);
+  const auto faces = port(mesh, "feed", all_pec, {{"substrate", medium(9.8)}, {"air", medium(1)}});
+  const auto epsilon = [&](double f) {
+    const ModeAtFrequency at = modes_of(faces, {{"TEM"}}, {f}, 1)[0].at[0];
+    return std::pow(at.gamma.imag() * light / at.omega, 2);
+  };
+  EXPECT_NEAR(epsilon(1e8), epsilon(5e8), 2e-3);
+  const std::string error = error_of([&] { epsilon(1e6); });
+  EXPECT_NE(error.find("too small for the wavelength at 1e+06 Hz"), std::string::npos) << error;
+}
+
 // --- 2D
 
 TEST(PortModes, a_line_between_plates_has_sines_and_cosines) {
