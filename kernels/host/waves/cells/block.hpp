@@ -193,14 +193,15 @@ struct Block {
     for (int f = 0; f < P::n_fields; ++f) s[f] -= rate * u[f];
   }
 
-  /// Asks for the next block's values at the place `at` of this block's. Spread over the work on a block,
-  /// since many requests at once would only wait for each other.
+  /// Asks for the next block's n packs a node at the place `at` of this block's. Spread over the work on a
+  /// block, since many requests at once would only wait for each other.
+  template <int n>
   DGSOLVE_INLINE void prefetch_next(std::size_t at) const {
     if (index + 1 >= tables.n_blocks) return;
-    const std::size_t next = at + layout::block(1, tables.Np * P::n_fields, W);
-    prefetch(step.u + next, P::n_fields * W);
-    if (step.keeps_residual) prefetch(step.residual + next, P::n_fields * W);
-    prefetch(step.u_next + next, P::n_fields * W);
+    const std::size_t next = at + layout::block(1, tables.Np * n, W);
+    prefetch(step.u + next, n * W);
+    if (step.keeps_residual) prefetch(step.residual + next, n * W);
+    prefetch(step.u_next + next, n * W);
   }
 
   /// to += factor · values
@@ -251,7 +252,7 @@ struct Block {
     model.advance(*this, node, u, rate);
     rate = Records<T, n>::from_packs(rate);
     const std::size_t at = layout::block(index, tables.Np * n, W) + layout::record(n, node, 0, W);
-    prefetch_next(at);
+    prefetch_next<n>(at);
     advance<n>(at, rate);
   }
 };

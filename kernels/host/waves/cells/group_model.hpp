@@ -37,6 +37,7 @@ class GroupModel {
     const Auxiliaries z = load<n_aux>(block.step.u + at);
     Auxiliaries z_rate;
     M::add_rates(u, z, k_, rate, z_rate);
+    block.template prefetch_next<n_aux>(at);
     block.template advance<n_aux>(at, z_rate);
   }
 
