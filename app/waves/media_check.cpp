@@ -50,15 +50,20 @@ void say_media(const Case& input, const Band& band) {
   }
 }
 
-/// The lowest real part in the band, and its frequency.
-std::pair<double, double> lowest_in(const Dispersion& medium, Response response, const Band& band) {
+/// Where in the band a real part is negative with the least loss, −Im over −Re; none: nowhere.
+struct Metallic {
+  double loss, frequency;
+};
+std::optional<Metallic> most_metallic(const Dispersion& medium, Response response, const Band& band) {
   constexpr int n = 400;
-  std::pair<double, double> lowest{std::numeric_limits<double>::infinity(), 0};
+  std::optional<Metallic> most;
   for (int i = 0; i <= n; ++i) {
     const double frequency = band.lower * std::pow(band.upper / band.lower, double(i) / n);
-    lowest = std::min(lowest, {response(medium, turn * frequency).real(), frequency});
+    const std::complex<double> value = response(medium, turn * frequency);
+    const double loss = value.imag() / value.real();
+    if (value.real() < 0 && !(most && most->loss < loss)) most = {loss, frequency};
   }
-  return lowest;
+  return most;
 }
 
 /// Edges of layers may feed what fades in a metal: solver/electromagnetics/README.md.
@@ -87,20 +92,23 @@ void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
   }
 }
 
-/// With another flux than upwind layers feed waves on surfaces too.
+/// Layers feed waves on surfaces of metals a little, and much with another flux than upwind.
 void check_surfaces_in_layers(const WaveCase& wave, const Band& band) {
+  constexpr double enough = 1e-3;  // of a loss with the upwind flux
   const auto alpha = wave.flux_parameters.find("alpha");
-  if (alpha == wave.flux_parameters.end() || alpha->second == 1) return;
+  const bool is_upwind = alpha == wave.flux_parameters.end() || alpha->second == 1;
   for (const auto& [region, medium] : wave.dispersion) {
     if (absorbs(wave.models, region) || layers_over(region, wave.models).empty()) continue;
     for (const auto& [what, response] : {std::pair("epsilon", &permittivity), {"mu", &permeability}})
-      if (const auto [lowest, frequency] = lowest_in(medium, response, band); lowest < 0)
+      if (const auto metallic = most_metallic(medium, response, band);
+          metallic && !(is_upwind && metallic->loss > enough))
         warn(
-            "regions.{}: it goes on in absorbing layers, its Re {} is {:.3g} at frequency {:.4g}, and the "
-            "flux is not upwind: waves on its surface may grow there. Expected flux: {{alpha: 1}}, or a "
-            "medium "
-            "that ends inside the mesh",
-            region, what, lowest, frequency);
+            "regions.{}: it goes on in absorbing layers, and its {} is negative at frequency {:.4g}, with a "
+            "loss "
+            "tangent of {:.2g}{}: waves on its surface may grow there. Expected {}, or a medium that ends "
+            "inside the mesh",
+            region, what, metallic->frequency, metallic->loss,
+            is_upwind ? "" : ", and the flux is not upwind", is_upwind ? "more damping" : "flux: {alpha: 1}");
   }
 }
 
