@@ -28,9 +28,8 @@ bool warn_of_near_field(const MonitorOptions& monitor, const Open& open) {
     if (const BuiltLayers* const layers = unfit_layers(frequency, open.options, open.N)) {
       warn(
           "monitor {}: at frequency {} near fields reach boundary {}, which is less than a twelfth of a "
-          "wavelength away, and its layers do not let them fade as open space does. A lower frequency alone "
-          "is "
-          "no help; expected {}, or a mesh that ends farther away",
+          "wavelength away, and its layers do not let them fade as open space does. A lower frequency "
+          "alone is no help; expected {}, or a mesh that ends farther away",
           monitor.name, number_text(frequency), open.name, open.advice(*layers));
       return true;
     }
@@ -65,8 +64,7 @@ void check_waveform(const std::string& name, const Expression& waveform, const O
   else if (left.of_waves > tolerable_of_waves)
     warn(
         "waveforms.{}: the layers of boundary {} leave {:.2g} of it, of waves slower than their frequency "
-        "{}; "
-        "expected a lower boundaries.{}.frequency, or a waveform without them",
+        "{}; expected a lower boundaries.{}.frequency, or a waveform without them",
         name, open.name, left.of_waves, number_text(*open.options.frequency), open.name);
 }
 

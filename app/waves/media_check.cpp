@@ -84,10 +84,9 @@ void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
       if (boundary.open) frequency = *boundary.open->frequency;
     warn(
         "regions.{}: it goes on in an edge of absorbing layers, where the numerical flux may feed fields "
-        "that "
-        "fade in it, at about the frequency {:.4g}, with Re epsilon = {:.3g}. Expected a key frequency of "
-        "open "
-        "boundaries of at least {:.4g}, more losses, or a medium that ends inside the mesh",
+        "that fade in it, at about the frequency {:.4g}, with Re epsilon = {:.3g}. Expected a key "
+        "frequency of open boundaries of at least {:.4g}, more losses, or a medium that ends inside the "
+        "mesh",
         region, *fed / turn, permittivity(medium, *fed).real(), frequency * factor);
   }
 }
@@ -141,8 +140,7 @@ void check_energy_density(const Case& input) {
   if (is_asked)
     warn(
         "output: energy_density is that of the fields; where regions have poles, what the medium stores is "
-        "not "
-        "in it. The energy of a run has both");
+        "not in it. The energy of a run has both");
 }
 
 }  // namespace

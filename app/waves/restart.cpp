@@ -133,8 +133,7 @@ void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now) {
   checkpoint.record.ledger = {};
   checkpoint.record.tables.erase(LedgerObserver::file_name);
   say("ledger: regions, boundaries, sources, waveforms or the flux are not what they were: the balance "
-      "starts "
-      "anew here");
+      "starts anew here");
 }
 
 }  // namespace dgsolve

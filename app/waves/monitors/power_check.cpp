@@ -91,8 +91,7 @@ void check_cross_sections(const Gathered& g, const std::vector<CrossSections>& s
     if (sections[f].has_wrong_sign())
       return warn(
           "monitor {}: at frequency {} the cross-sections of scattering and extinction are {:.3g} and "
-          "{:.3g}, "
-          "which are never negative; {}",
+          "{:.3g}, which are never negative; {}",
           g.monitor.name, frequency, scattering, extinction, what_helps);
     if (sections[f].is_unbalanced())
       return warn(

@@ -23,9 +23,8 @@ void report_taken_back(const EarlierFields::TakenBack& taken, double time) {
     warn("steps beyond t = {} could not be taken from {}", number_text(time), damage);
   for (const std::string& damage : taken.unreadable)
     warn(
-        "fields: a damaged file is set aside; the mesh is written anew with the next snapshot, a snapshot is "
-        "no "
-        "longer listed: {}",
+        "fields: a damaged file is set aside; the mesh is written anew with the next snapshot, a snapshot "
+        "is no longer listed: {}",
         damage);
 }
 
@@ -66,8 +65,7 @@ void FieldObserver::finish(Summary&) const {
   if (n_undefined_ > 0)
     warn(
         "fields: derived fields are not numbers at {} points of the files: the state is none that the "
-        "equation "
-        "admits there, where no flux uses it; expected a finer mesh there",
+        "equation admits there, where no flux uses it; expected a finer mesh there",
         n_undefined_.load());
 }
 

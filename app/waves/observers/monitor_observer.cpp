@@ -141,8 +141,7 @@ void MonitorObserver::warn_of_tail(const TailRecord& tail) const {
                     : "it does not fall yet, so that the time it takes is not known; expected a longer run";
   warn(
       "monitor {}: the run ends too early: at frequency {} about {:.2g} of the amplitude is still to come; "
-      "{}. "
-      "time: {{stop: {{decay: 1e-8}}}} ends a longer run once nothing is left",
+      "{}. time: {{stop: {{decay: 1e-8}}}} ends a longer run once nothing is left",
       monitor_.name, number_text(monitor_.frequencies[left->frequency]), left->share, cure);
 }
 

@@ -66,9 +66,8 @@ Medium medium_of(const std::string& region, const Physics& physics, const WaveOp
       omega > 0)
     throw std::invalid_argument(fmt::format(
         "regions.{}: an absorbing layer goes on from it, and up to about the angular frequency {:.4g} "
-        "(frequency "
-        "{:.4g}) its epsilon and mu are negative, so that waves run backwards and would grow in the layer; "
-        "expected such a medium to end inside the mesh",
+        "(frequency {:.4g}) its epsilon and mu are negative, so that waves run backwards and would grow in "
+        "the layer; expected such a medium to end inside the mesh",
         region, omega, omega / (2 * std::numbers::pi)));
   return {physics.wave_speed(c.data()), relaxation};
 }

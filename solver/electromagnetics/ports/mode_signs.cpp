@@ -176,8 +176,8 @@ std::vector<double> polarised_weights(const std::vector<std::shared_ptr<SectionP
   if (!(eigen.values[n - 1] > 1e-3 * largest && eigen.values[n - 1] > 1.05 * eigen.values[n - 2]))
     throw std::invalid_argument(fmt::format(
         "mode {} of port {}: its polarisation {} does not tell it from the others of its cut-off: their "
-        "fields "
-        "along it, on the ray from the port's centre in this direction, are equal; another one is expected",
+        "fields along it, on the ray from the port's centre in this direction, are equal; another one is "
+        "expected",
         mode, port.faces->name, point_text(polarisation)));
   std::vector<double> weights;
   for (int i = 0; i < n; ++i) weights.push_back(eigen.vectors(i, n - 1));

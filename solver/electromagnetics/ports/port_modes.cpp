@@ -179,9 +179,8 @@ void check_faded(const PortMode& mode, const PortSpace& space) {
     const double share = share_at_open_rim(dynamic_cast<const SectionProfile&>(*at.profile));
     if (share > largest_share_at_rim)
       throw std::invalid_argument(fmt::format(
-          "mode {} of port {} has not faded at the port's open rim, at {:.6g} Hz: its power there is {:.3g} "
-          "of the "
-          "mean on the port; at most {} is expected: a larger port, or walls around it",
+          "mode {} of port {} has not faded at the port's open rim, at {:.6g} Hz: its power there is "
+          "{:.3g} of the mean on the port; at most {} is expected: a larger port, or walls around it",
           mode.name, space.faces->name, at.omega / (2 * std::numbers::pi), share, largest_share_at_rim));
     if (mode.profile) break;  // one profile for all
   }

@@ -1,0 +1,287 @@
+#include "app/waves/ports/driven_runs.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+#include "app/console/log.hpp"
+#include "app/waves/ports/port_results.hpp"
+#include "io/folder/output_folder.hpp"
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
+#include "solver/electromagnetics/s_parameters/guided_waves.hpp"
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr const char* folder_prefix = "driven_";
+
+/// [mode]: whether it is driven.
+bool is_driven(const SParameterOptions& options, const std::string& port) {
+  return options.drive.empty() || index_of(options.drive, port) >= 0;
+}
+
+std::filesystem::path waves_file(const Case& input, const std::string& label) {
+  return input.output.directory / (waves_table_name(label) + ".csv");
+}
+
+std::string place_of(const Case& c, const std::string& key) {
+  return c.places.at(c.places.contains(key) ? key : "") + ": " + key;
+}
+
+/// std::invalid_argument, "boundaries.NAME…: …", as a mistake of the case.
+template <class Work>
+auto with_places(const Case& input, const Work& work) {
+  try {
+    return work();
+  } catch (const std::invalid_argument& error) {
+    const std::string text = error.what(), key = text.substr(0, text.find(": "));
+    const std::string known = key.starts_with("boundaries.") && !input.places.contains(key)
+                                  ? key.substr(0, key.find('.', std::string("boundaries.").size()))
+                                  : key;
+    throw CaseError(input.places.at(input.places.contains(known) ? known : "") + ": " + text);
+  }
+}
+
+/// The ports of a case on its mesh, and the pulse that drives them.
+class DrivenPorts {
+ public:
+  explicit DrivenPorts(const RunStart& start)
+      : input_(start.input),
+        physics_(find_physics(input_.physics, start.mesh.dim, input_.formulation)),
+        discretization_(*start.extended, input_.order, apply_boundaries(*start.extended, input_.wave())),
+        ports_(with_places(
+            input_, [&] { return guided_ports(*start.extended, input_.wave(), omegas(), input_.order); })),
+        modes_(guided_modes(ports_)),
+        pulse_(find_pulse()) {
+    for (const GuidedPort& port : ports_) nodes_.push_back(port_nodes(port, discretization_));
+    for (const GuidedMode& mode : modes_)
+      drives_.push_back(drive_of(ports_[mode.port], mode.mode, pulse_, discretization_, input_.wave()));
+  }
+
+  const std::vector<GuidedPort>& ports() const { return ports_; }
+  const std::vector<GuidedMode>& modes() const { return modes_; }
+  const Physics& physics() const { return physics_; }
+  const PortPulse& pulse() const { return pulse_; }
+  const std::vector<ModeDrive>& drives() const { return drives_; }
+
+  /// The numbers of driven modes.
+  std::vector<std::size_t> driven() const {
+    std::vector<std::size_t> numbers;
+    for (std::size_t m = 0; m < modes_.size(); ++m)
+      if (is_driven(*input_.wave().s_parameters, ports_[modes_[m].port].name)) numbers.push_back(m);
+    return numbers;
+  }
+
+  Case case_of(std::size_t mode) const {
+    Case driven = input_;
+    WaveCase& wave = std::get<WaveCase>(driven.problem);
+    wave.s_parameters.reset();
+    driven.output.directory /= folder_prefix + modes_[mode].label;
+    launch(ports_, modes_[mode].port, drives_[mode], discretization_, physics_, wave);
+    for (std::size_t p = 0; p < ports_.size(); ++p) {
+      MonitorOptions& monitor = wave.monitors.emplace_back();
+      monitor.name = monitor_of(ports_[p]);
+      monitor.type = MonitorType::port;
+      monitor.frequencies = input_.wave().s_parameters->frequencies;
+      monitor.nodes = nodes_[p];
+      monitor.place = place_of(input_, "boundaries." + ports_[p].name);
+    }
+    return driven;
+  }
+
+  DrivenWaves waves_of(std::size_t mode, const Summary& summary) const {
+    DrivenWaves waves{mode, {}, {}};
+    for (std::size_t p = 0; p < ports_.size(); ++p) {
+      const ModalWaves of_port =
+          modal_waves(ports_[p], summary.wave().port_sums.at(monitor_of(ports_[p])),
+                      p == modes_[mode].port ? &drives_[mode] : nullptr, discretization_, physics_, alpha());
+      waves.a.insert(waves.a.end(), of_port.a.begin(), of_port.a.end());
+      waves.b.insert(waves.b.end(), of_port.b.begin(), of_port.b.end());
+    }
+    return waves;
+  }
+
+ private:
+  double alpha() const {
+    const auto given = input_.wave().flux_parameters.find("alpha");
+    return given == input_.wave().flux_parameters.end() ? 1 : given->second;
+  }
+  /// No name of a user's monitor has a blank.
+  static std::string monitor_of(const GuidedPort& port) { return "port " + port.name; }
+
+  std::vector<double> omegas() const {
+    std::vector<double> omega = input_.wave().s_parameters->frequencies;
+    for (double& value : omega) value *= 2 * std::numbers::pi;
+    return omega;
+  }
+
+  PortPulse find_pulse() const {
+    const std::vector<double>& frequencies = input_.wave().s_parameters->frequencies;
+    std::vector<double> cut_offs;
+    for (const GuidedPort& port : ports_)
+      for (const PortMode& mode : port.modes) cut_offs.push_back(cut_off_frequency(mode));
+    const auto refuse = [&](const std::string& key, const std::string& what) {
+      throw CaseError(place_of(input_, key) + ": " + what);
+    };
+    PortPulse pulse;
+    try {
+      pulse = port_pulse({frequencies.front(), frequencies.back()}, cut_offs);
+    } catch (const std::invalid_argument& error) {
+      refuse("s_parameters.frequencies", error.what());
+    }
+    if (2 * pulse.half_length() > input_.wave().time.final)
+      refuse("time.final",
+             fmt::format(
+                 "got {:.4g}; the pulse with this band and nothing at the modes' cut-offs lasts {:.4g}: "
+                 "expected a longer run, or a band further above the highest cut-off below it, {:.6g}",
+                 input_.wave().time.final, 2 * pulse.half_length(), *std::ranges::max_element(cut_offs)));
+    return pulse;
+  }
+
+  const Case& input_;
+  const Physics& physics_;
+  const Discretization discretization_;
+  const std::vector<GuidedPort> ports_;
+  const std::vector<GuidedMode> modes_;
+  const PortPulse pulse_;
+  std::vector<std::shared_ptr<const SampledNodes>> nodes_;  ///< [port]
+  std::vector<ModeDrive> drives_;                           ///< [mode]
+};
+
+void report_modes(const Case& input, const DrivenPorts& all) {
+  const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
+  const char* const hertz = input.si ? " Hz" : "";
+  for (const GuidedPort& port : all.ports())
+    for (const PortMode& mode : port.modes) {
+      const ModeAtFrequency& middle = mode.at[frequencies.size() / 2];
+      say("port {}: {}, cut-off {:.7g}{}; at {:.6g}{} beta {:.6g}{}{}", port.name, mode.name,
+          cut_off_frequency(mode), hertz, frequencies[frequencies.size() / 2], hertz, middle.gamma.imag(),
+          mode.medium ? fmt::format(", Z {:.6g}", std::abs(middle.impedance)) : "",
+          middle.line_impedance ? fmt::format(", of the line {:.6g}", *middle.line_impedance) : "");
+    }
+  for (const GuidedPort& port : all.ports())
+    if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back(), input.order);
+        !more.empty())
+      warn(
+          "port {}: at frequency {:.6g} {} propagate{} too, and power in {} is not in S; expected {} in "
+          "its modes, or lower frequencies",
+          port.name, frequencies.back(), listed(more), more.size() == 1 ? "s" : "",
+          more.size() == 1 ? "it" : "them", more.size() == 1 ? "it" : "them");
+  for (std::size_t m = 0; m < all.modes().size(); ++m)
+    if (const ModeDrive& drive = all.drives()[m]; drive.leak > 0)
+      say("port {}: its profile changes over the band: {} products launch it, and {:.1e} of the amplitude "
+          "goes astray",
+          all.modes()[m].label, drive.terms.size() / 2, drive.leak);
+  say("ports: the pulse is above -6 dB from {:.4g} to {:.4g}{}, and lasts {:.4g}{}", frequencies.front(),
+      frequencies.back(), hertz, 2 * all.pulse().half_length(), input.si ? " s" : "");
+}
+
+/// A run of one case as a part of the whole run, which keeps the device.
+class Part {
+ public:
+  Part(RunStart& whole, const Case& driven)
+      : whole_(whole),
+        start_{driven, whole.mesh, whole.extended,   whole.mesh_report, {}, std::move(whole.device),
+               clock_, whole.stop, whole.n_processes} {}
+
+  Summary run(bool goes_on, Summary (*run_one)(RunStart& start)) {
+    if (goes_on) start_.earlier = std::exchange(whole_.earlier, std::nullopt);
+    Summary summary = run_one(start_);
+    whole_.device = std::move(start_.device);
+    whole_.clock.mark_all(clock_.phases());
+    return summary;
+  }
+  void check(void (*check_one)(RunStart& start)) { check_one(start_); }
+
+ private:
+  RunStart& whole_;
+  PhaseClock clock_;
+  RunStart start_;
+};
+
+void add(CostSummary& all, const CostSummary& one) {
+  all.setup_seconds += one.setup_seconds;
+  all.solve_seconds += one.solve_seconds;
+  all.output_seconds += one.output_seconds;
+}
+
+}  // namespace
+
+std::vector<std::string> driven_folders(const Case& input) {
+  std::vector<std::string> folders;
+  const WaveCase& wave = input.wave();
+  const std::vector<std::string> labels = labels_of_modes(wave);
+  std::size_t number = 0;
+  for (const auto& [name, boundary] : wave.boundaries) {
+    if (!boundary.port) continue;
+    for (std::size_t m = 0; m < boundary.port->modes.size(); ++m, ++number)
+      if (is_driven(*wave.s_parameters, name)) folders.push_back(folder_prefix + labels[number]);
+  }
+  return folders;
+}
+
+std::filesystem::path folder_to_continue(const Case& input) {
+  const std::vector<std::string> folders = driven_folders(input);
+  for (const std::string& folder : folders)
+    if (!std::filesystem::exists(waves_file(input, folder.substr(std::string(folder_prefix).size()))))
+      return input.output.directory / folder;
+  throw std::invalid_argument("--restart: all driven ports of " + input.output.directory.string() +
+                              " are complete");
+}
+
+Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
+  const Case& input = start.input;
+  const DrivenPorts all(start);
+  start.clock.mark("modes of ports");
+  report_modes(input, all);
+  check_references(input, all.ports());
+  begin_results(input);
+  if (!start.goes_on)
+    for (const std::size_t mode : all.driven())
+      std::filesystem::remove(waves_file(input, all.modes()[mode].label));
+  std::vector<DrivenWaves> waves;
+  Summary last;
+  CostSummary cost;
+  cost.setup_seconds = start.clock.seconds();
+  for (const std::size_t mode : all.driven()) {
+    const std::string& label = all.modes()[mode].label;
+    if (start.goes_on && std::filesystem::exists(waves_file(input, label))) {
+      waves.push_back(read_waves(input, mode, all.modes()));
+      say("port {}: its waves are known", label);
+      continue;
+    }
+    say("port {} is driven, {} of {}", label, waves.size() + 1, all.driven().size());
+    const Case driven = all.case_of(mode);
+    check_output_folder(driven, start.goes_on);
+    last = Part(start, driven).run(start.earlier.has_value(), run_one);
+    add(cost, last.cost);
+    if (last.outcome != Outcome::completed) break;
+    waves.push_back(all.waves_of(mode, last));
+    write_waves(input, waves.back(), all.modes());
+  }
+  const bool is_complete = waves.size() == all.driven().size();
+  if (is_complete) last.wave().s_parameters = write_s_parameters(input, all.ports(), all.modes(), waves);
+  last.wave().tables = {};
+  cost.device_bytes = last.cost.device_bytes;
+  last.cost = cost;
+  const std::string ended_by = is_complete ? "" : "stopped; --restart goes on with the port that was driven";
+  write_results(input, *start.extended, last, {}, ended_by, start.clock);
+  return last;
+}
+
+void check_driven_ports(RunStart& start, void (*check_one)(RunStart& start)) {
+  const DrivenPorts all(start);
+  report_modes(start.input, all);
+  check_references(start.input, all.ports());
+  const std::vector<std::size_t> driven = all.driven();
+  say("ports: {} runs like the following", driven.size());
+  const Case first = all.case_of(driven.front());
+  Part(start, first).check(check_one);
+}
+
+}  // namespace dgsolve
