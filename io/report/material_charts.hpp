@@ -1,4 +1,4 @@
-/// What the materials of a run are made of, for the report.
+/// The poles of the materials of a run, for the report.
 #pragma once
 
 #include <string>

@@ -51,7 +51,7 @@ std::string yaml_text(const YamlNode& root);
 /// throws CaseError.
 YamlNode read_yaml(const std::filesystem::path& file, Mistakes& mistakes);
 
-/// The same of a text; name: of places in messages.
+/// … of a text; name: of places in messages.
 YamlNode parse_yaml(const std::string& text, const std::string& name, Mistakes& mistakes);
 
 /// Sets one value from the text "dotted.path=value" of --set, where the value is YAML; null takes the value

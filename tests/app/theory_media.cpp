@@ -1,5 +1,5 @@
-/// What the manuals of shipped cases of dispersive media promise: what is reflected, transmitted, scattered
-/// and absorbed over a band meets the theory.
+/// Shipped cases of dispersive media, as their manuals promise: what is reflected, transmitted, scattered and
+/// absorbed over a band meets the theory.
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@ const std::vector<Material>& material_library();
 /// By its name, or another name that it is known by, such as Au; nullptr: there is none.
 const Material* find_material(const std::string& name);
 
-/// What messages say of a name that is not there: the closest ones and all that there are.
+/// For messages about a name that is not there: the closest ones and all that there are.
 std::string unknown_material(const std::string& name);
 
 }  // namespace dgsolve

@@ -1,4 +1,4 @@
-/// What wavelengths and photon energies are in rad/s.
+/// Wavelengths and photon energies in rad/s.
 #pragma once
 
 #include <numbers>

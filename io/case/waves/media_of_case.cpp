@@ -11,7 +11,7 @@
 namespace dgsolve {
 namespace {
 
-/// What stands under the region's key in the case, which may be a pattern.
+/// The node under the region's key in the case, which may be a pattern.
 template <class T>
 void give_to_groups_of_patterns(const Case& c,
                                 const std::map<std::string, std::map<std::string, Expression>>& regions,

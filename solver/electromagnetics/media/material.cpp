@@ -37,7 +37,7 @@ std::string words_for(const Dispersion& medium) {
 
 Band band_of(const PermittivityRows& rows) { return {rows.omega.front() / turn, rows.omega.back() / turn}; }
 
-/// Those in the band and their neighbours outside; at least a few.
+/// Rows in the band and their neighbours outside; at least a few.
 PermittivityRows rows_within(const PermittivityRows& rows, const Band& band) {
   constexpr std::size_t least = 8;
   const std::size_t n = rows.omega.size();

@@ -41,7 +41,7 @@ std::complex<double> permittivity(const Material& material, double omega);
 /// At n frequencies, even in their logarithms.
 PermittivityRows rows_of(const Material& material, const Band& band, int n);
 
-/// What a case says of a region's material.
+/// A region's material as a case names it.
 struct MaterialChoice {
   enum class Poles {
     automatic,  ///< of the library as few as 1 % needs, of a table as many as its noise lets it tell
@@ -55,7 +55,7 @@ struct MaterialChoice {
   int n_pairs = 0;  ///< of Poles::number
 };
 
-/// What a run takes for it.
+/// The poles that a run takes for it.
 struct MaterialFit {
   Dispersion medium;
   std::string poles;              ///< in words

@@ -41,7 +41,7 @@ class Starts {
     for (int i = 0; i < counts_.pairs; ++i) set_pair(x, i, counts_.pairs * k + i, k);
     return x;
   }
-  /// What a fit with a pair less found, and one more.
+  /// The poles of a fit with a pair less, and one more.
   VectorXd after(const VectorXd& found, int k) const {
     VectorXd x(found.size() + (counts_.lossless ? 1 : 2));
     x.head(found.size()) = found;

@@ -109,7 +109,7 @@ double norm_in_energy(const StateSpace& of, const MatrixXd& X, int n) {
   return Eigen::JacobiSVD<MatrixXd>(M).singularValues()(0);
 }
 
-/// Those of ε and of μ with which the medium has a kernel.
+/// Slots of ε and of μ with which the medium has a kernel.
 std::pair<int, int> slots_with_kernels(const Dispersion& medium) {
   const int electric = slots_of(medium), magnetic = slots_of(dual_of(medium.mu));
   const auto limit = [](int needed, int most, const char* of) {

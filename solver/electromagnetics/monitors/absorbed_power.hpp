@@ -5,8 +5,8 @@
 
 namespace dgsolve {
 
-/// ½ ∫ −ω (Im ε |E|² + Im μ |H|²) dx over the cells of each of an absorption monitor's regions, [region][frequency], W, in
-/// 2D W/m; σ is a part of ε.
+/// ½ ∫ −ω (Im ε |E|² + Im μ |H|²) dx over the cells of each of an absorption monitor's regions,
+/// [region][frequency], W, in 2D W/m; σ is a part of ε.
 std::vector<std::vector<double>> absorbed_powers(const MonitorAmplitudes& gathered,
                                                  const WaveOptions& options);
 

@@ -12,7 +12,7 @@
 namespace dgsolve {
 namespace {
 
-/// What a plane wave enters.
+/// The part of a mesh that a plane wave enters.
 class Entered {
  public:
   Entered(const SpatialOperator& op, const WaveOptions& options)

@@ -37,7 +37,8 @@ inline std::complex<double> bessel_j(int n, std::complex<double> z) {
   return sum;
 }
 
-/// What a cylinder scatters and takes out of a wave whose magnetic field is along it, over its diameter.
+/// Widths by which a cylinder scatters a wave whose magnetic field is along it, and takes power out of it,
+/// over its diameter.
 struct CylinderEfficiencies {
   double scattering, extinction;
 };
