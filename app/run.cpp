@@ -10,6 +10,7 @@
 #include "app/problems.hpp"
 #include "app/ranks.hpp"
 #include "app/waves/initial_parts.hpp"
+#include "app/waves/ports/driven_runs.hpp"
 #include "app/waves/restart.hpp"
 #include "io/case/case_on_mesh.hpp"
 #include "io/case/case_reader.hpp"
@@ -20,6 +21,7 @@
 #include "io/picture/names_picture.hpp"
 #include "io/pieces/piece_server.hpp"
 #include "io/report/time_phases.hpp"
+#include "io/restart/checkpoint_folder.hpp"
 #include "io/restart/parts_of_state.hpp"
 #include "kernels/base/loop_threads.hpp"
 #include "kernels/base/phase_clock.hpp"
@@ -97,6 +99,7 @@ class Run {
   bool all_do_alike() const { return ranks_ && problem().shared_by == RankWork::alike; }
   void begin_device() { device_ = start_device(input_, ranks_.get(), problem().shared_by); }
   void get_mesh();
+  std::optional<Case> stopped_run() const;
 
   const RunArguments& arguments_;
   PhaseClock clock_;
@@ -153,15 +156,28 @@ void Run::get_mesh_and_device() {
   }
 }
 
+/// The case of the run that --restart goes on with: of several in one, the one that is not complete, with the
+/// folder that it has. None where that one has not come to a checkpoint: it begins anew.
+std::optional<Case> Run::stopped_run() const {
+  Case stopped = input_;
+  if (!input_.time() || !input_.wave().s_parameters) return stopped;
+  stopped.output.directory = folder_to_continue(input_);
+  if (!arguments_.restart->empty() || !CheckpointFolder(stopped.output.directory, 1).newest_first().empty())
+    return stopped;
+  say("restart: {} has no checkpoint, and begins anew", stopped.output.directory.string());
+  return {};
+}
+
 /// A device starts meanwhile, but where Gmsh meshes: that is in a fork of this process, which must not find a
 /// device half made.
 void Run::get_mesh() {
-  const bool reads_mesh = is_first() && !arguments_.restart;
+  const std::optional<Case> stopped = arguments_.restart ? stopped_run() : std::nullopt;
+  const bool reads_mesh = is_first() && !stopped;
   const std::optional<MeshCache> cache = reads_mesh ? cache_of(input_) : std::nullopt;
   if (!reads_mesh || kind_by_extension(input_.mesh.file) == MeshFileKind::msh || (cache && cache->has()))
     begin_device();
-  if (arguments_.restart) {
-    earlier_ = find_restart(input_, *arguments_.restart, mesh_);
+  if (stopped) {
+    earlier_ = find_restart(*stopped, *arguments_.restart, mesh_);
     clock_.mark("reading the checkpoint");
   } else if (is_first()) {
     mesh_ = mesh_of(input_, cache, mesh_report_.emplace(), clock_, [&] {
@@ -200,7 +216,8 @@ Summary Run::solve() {
                  std::move(device_),
                  clock_,
                  stop_ ? &*stop_ : nullptr,
-                 ranks_ ? ranks_->n() : 1};
+                 ranks_ ? ranks_->n() : 1,
+                 arguments_.restart.has_value()};
   if (!is_first()) {
     problem().join(start, arguments_.check_only);
     return only_completed();

@@ -25,10 +25,11 @@ struct RunStart {
   std::optional<Mesh>& extended;  ///< as the case changes it (extend_mesh); none where it does not
   const std::optional<MeshReport>& mesh_report;  ///< none where a checkpoint had the mesh
   std::optional<Checkpoint> earlier;             ///< where another run stood; none: this is the first
-  std::future<StartedDevice> device;             ///< handed out once
+  std::future<StartedDevice> device;             ///< a run that is over leaves it there again
   PhaseClock& clock;                             ///< began with the program
   const StopRequest* stop;                       ///< null: nobody can ask the run to stop
   int n_processes = 1;                           ///< that share it
+  bool goes_on = false;  ///< as --restart asks: of several runs in one the earlier ones may be complete
 };
 
 /// A kind of problem of io/case/problem_kinds.hpp, as the program runs it.

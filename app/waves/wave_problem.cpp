@@ -9,6 +9,7 @@
 #include "app/console/resources.hpp"
 #include "app/waves/check_wave.hpp"
 #include "app/waves/initial_state.hpp"
+#include "app/waves/ports/driven_runs.hpp"
 #include "app/waves/restart.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/time_loop.hpp"
@@ -216,20 +217,39 @@ std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::option
   return loop;
 }
 
-Summary run_wave(RunStart& start) {
+/// The device for another run.
+std::future<StartedDevice> handed_back(StartedDevice started) {
+  std::promise<StartedDevice> promise;
+  promise.set_value(std::move(started));
+  return promise.get_future();
+}
+
+Summary run_one(RunStart& start) {
   WaveSetUp s(start);
   const std::optional<double> bound = report(start, s);
   const std::unique_ptr<TimeLoop> loop = begin(start, s, bound);
   start.earlier.reset();  // what monitors gathered may be large
   Summary summary = with_device_errors_as_failures([&] { return loop->run(*start.stop); });
   report_results(summary);
+  start.device = handed_back(std::move(s.started));
   return summary;
 }
 
-void check_wave(RunStart& start) {
+void check_one(RunStart& start) {
   WaveSetUp s(start);
   report(start, s);
   check_wave_set_up(start, s.op, plan_of(start.input, s.step.dt).n_steps());
+}
+
+Summary run_wave(RunStart& start) {
+  return start.input.wave().s_parameters ? run_driven_ports(start, run_one) : run_one(start);
+}
+
+void check_wave(RunStart& start) {
+  if (start.input.wave().s_parameters)
+    check_driven_ports(start, check_one);
+  else
+    check_one(start);
 }
 
 }  // namespace

@@ -39,6 +39,15 @@ struct MeansOutput {
   double every = 0;  ///< interval in time between samples, > 0
 };
 
+/// `s_parameters: {…}`: those between the modes of all ports.
+struct SParameterOptions {
+  std::vector<double> frequencies;  ///< Hz, rising
+  std::vector<std::string> drive;   ///< ports, a run each mode
+  std::optional<double> reference;  ///< Ω, of ports that have a line impedance and none of their own
+  int touchstone = 1;               ///< version
+  std::string name;                 ///< of the files
+};
+
 /// What a case says about waves.
 struct WaveCase : WaveOptions {
   /// `initial: {from: …}`: the file of an elliptic case whose field −∇u the waves start from.
@@ -48,6 +57,7 @@ struct WaveCase : WaveOptions {
   std::map<std::string, MaterialFit> fits;          ///< of these, once the case fits the mesh
   std::vector<MonitorOptions> monitors;
   std::vector<ResonanceOptions> resonances;  ///< monitors; the record of each is that of a probe of its name
+  std::optional<SParameterOptions> s_parameters;
   // Of `output`:
   std::optional<CheckpointOutput> checkpoint;
   std::optional<LedgerOptions> ledger;

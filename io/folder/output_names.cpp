@@ -28,6 +28,7 @@ class NameCollector {
     for (const std::string& name : names_of_fields(format)) add(folder + name);
   }
   void add_monitor(const MonitorOptions& monitor) {
+    if (monitor.type == MonitorType::modal) return;  // its values go into other files
     const std::string path = "monitors/" + monitor.name;
     if (monitor.type != MonitorType::fields || (monitor.surface.empty() && monitor.regions.empty())) {
       add(path + ".csv");
@@ -68,6 +69,14 @@ void add_waves(const Case& c, NameCollector& names) {
     names.is_of(fmt::format("monitors[{}]", monitor.number));
     names.add_monitor(monitor);
   }
+}
+
+/// Of runs that drive one mode each; what they write themselves is in folders of their own.
+void add_s_parameters(const SParameterOptions& options, NameCollector& names) {
+  names.is_of("s_parameters");
+  const std::string folder = "s_parameters/";
+  for (const std::string ending : {".csv", ".h5", ".s*p"}) names.add(folder + options.name + ending);
+  for (const char* name : {"modes.csv", "waves_*.csv"}) names.add(folder + name);
 }
 
 void add_elliptic(const Case& c, NameCollector& names) {
@@ -119,6 +128,10 @@ std::string place_of(const Case& c, const std::string& part) {
 std::vector<OutputName> output_names(const Case& c) {
   NameCollector names;
   for (const char* name : {"summary.json", "report.html", "resolved.yaml"}) names.add(name);
+  if (c.time() && c.wave().s_parameters) {
+    add_s_parameters(*c.wave().s_parameters, names);
+    return names.take();
+  }
   if (c.output.fields) names.add_fields("", c.output.fields->format);
   if (c.time())
     add_waves(c, names);
@@ -149,7 +162,8 @@ NameList names_of_all_outputs() {
   for (const char* name :
        {"summary.json", "report.html", "resolved.yaml", "ledger.csv", "integrals.csv", "forces/*.csv",
         "probes/*.csv", "not_converged/probes/*.csv", "spectra/*.csv", "spectrum_*.csv", "resonances_*.csv",
-        "monitors/*.csv", "monitors/*.h5", "sweep.csv", "convergence.csv"})
+        "monitors/*.csv", "monitors/*.h5", "s_parameters/*.csv", "s_parameters/*.h5", "s_parameters/*.s*p",
+        "sweep.csv", "convergence.csv"})
     names.add(name);
   for (const std::string& name : CheckpointFolder::names()) names.add(name);
   for (const std::string& format : matrix_formats())

@@ -21,6 +21,7 @@
 #include "kernels/device/device.hpp"
 #include "kernels/waves/step_control.hpp"
 #include "solver/discretization/discretization.hpp"
+#include "solver/electromagnetics/s_parameters/scattering.hpp"
 #include "solver/elliptic/interior_fluxes.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
@@ -120,6 +121,18 @@ struct BandSummary {
   double peak = 0, lower = 0, upper = 0;
 };
 
+/// A mode of a port.
+struct PortModeSummary {
+  std::string label, mode;
+  double cut_off;  ///< Hz
+};
+
+struct SParameterSummary {
+  Scattering scattering;
+  std::vector<std::string> labels;     ///< [port]
+  std::vector<PortModeSummary> modes;  ///< [port]
+};
+
 /// Results of a run in time.
 struct WaveSummary {
   TimeSummary time;
@@ -132,8 +145,10 @@ struct WaveSummary {
   ProbePeaks spectra;
   ResonancesByMonitor resonances;
   std::map<std::string, BandSummary> waveforms;
-  std::vector<ResultTable> tables;  ///< of monitors, as they are written
-  std::string ended_by;             ///< what completed the run before its final time; empty: nothing
+  std::vector<ResultTable> tables;                        ///< of monitors, as they are written
+  std::map<std::string, std::vector<double>> modal_sums;  ///< monitor → Samples::values; not written
+  std::optional<SParameterSummary> s_parameters;
+  std::string ended_by;  ///< what completed the run before its final time; empty: nothing
 };
 
 /// Results of an elliptic problem.

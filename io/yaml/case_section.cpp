@@ -312,6 +312,26 @@ std::vector<CaseSection> CaseSection::sections(const std::string& key) {
   return sections;
 }
 
+std::vector<CaseSection> CaseSection::named_sections(const std::string& key) {
+  const YamlNode* found = find(key);
+  const bool is_alone = found && found->kind == YamlNode::Kind::scalar;
+  std::vector<YamlNode> items = is_alone ? std::vector{*found} : list(key);
+  YamlNode& resolved = resolved_.child(key);
+  resolved.kind = YamlNode::Kind::list;
+  resolved.items.resize(items.size());
+  std::vector<CaseSection> sections;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    YamlNode& node = reading_.written.emplace_back(items[i]);
+    if (items[i].kind == YamlNode::Kind::scalar) {
+      node = {};
+      node.place = items[i].place;
+      node.child("name") = items[i];
+    }
+    sections.emplace_back(node, path(key) + "[" + std::to_string(i) + "]", reading_, resolved.items[i]);
+  }
+  return sections;
+}
+
 void CaseSection::resolve_as(const std::string& key, const std::string& text) {
   resolved_.child(key) = scalar_node(text);
 }

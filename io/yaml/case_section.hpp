@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,7 +30,8 @@ extern const NumberRange any_number, positive_number, non_negative_number, share
 /// What all sections of a case share.
 struct CaseReading {
   Mistakes& mistakes;
-  bool takes_units = true;  ///< as in `2 ns`; false: the case is in natural units
+  bool takes_units = true;           ///< as in `2 ns`; false: the case is in natural units
+  std::list<YamlNode> written = {};  ///< in full, where the file has a short form
 };
 
 /// What a formula may be made of.
@@ -83,6 +85,8 @@ class CaseSection {
   CaseSection section(const std::string& key);
   /// The sections in a list; none where the key is missing.
   std::vector<CaseSection> sections(const std::string& key);
+  /// … where an item that is a plain value is short for {name: VALUE}; one such value may stand for the list.
+  std::vector<CaseSection> named_sections(const std::string& key);
   bool is_map(const std::string& key);
   bool is_list(const std::string& key);
   bool is_one_of(const std::string& key, const std::vector<std::string>& names);  ///< a scalar

@@ -76,7 +76,7 @@ std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physi
     BoundaryCondition condition{0, {}};
     if (it != options.boundaries.end() && it->second.plane_wave && it->second.data.empty())
       throw std::logic_error("boundaries." + name + ".plane_wave: set_plane_waves was not called");
-    if (it != options.boundaries.end() && it->second.type == "incident") {
+    if (it != options.boundaries.end() && it->second.is_interface()) {
       condition = {BoundaryCondition::interface, by_field(physics, it->second.data)};
     } else if (it != options.boundaries.end() && it->second.type != "periodic" &&
                it->second.type != drawn_open_boundary) {
@@ -90,25 +90,34 @@ std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physi
   return conditions;
 }
 
+std::vector<bool> regions_entered(const Mesh& mesh, const WaveOptions& options,
+                                  const BoundaryOptions& boundary) {
+  std::vector<bool> entered;
+  for (const std::string& region : mesh.region_names)
+    entered.push_back(boundary.type == drawn_port ? !absorbs(options.models, region)
+                                                  : region == boundary.into);
+  return entered;
+}
+
 std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& options,
                                       std::vector<BoundaryCondition>& conditions) {
   std::vector<int> interface;
   for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group) {
     if (conditions[group].type != BoundaryCondition::interface) continue;
     const std::string& name = mesh.boundary_names[group];
-    const std::string& into = options.boundaries.at(name).into;
-    if (!separates(mesh, name, into))
-      throw std::invalid_argument("boundaries." + name + ".into: got " + into +
+    const BoundaryOptions& boundary = options.boundaries.at(name);
+    if (boundary.type == "incident" && !separates(mesh, name, boundary.into))
+      throw std::invalid_argument("boundaries." + name + ".into: got " + boundary.into +
                                   "; expected the region on one side of each face");
     BoundaryCondition other = conditions[group];
     for (Expression& field : other.data) field = -field;
     const int from_there = static_cast<int>(conditions.size());
     conditions.push_back(std::move(other));
     interface.resize(mesh.boundary.size(), -1);
-    const int inside = index_of(mesh.region_names, into);
+    const std::vector<bool> inside = regions_entered(mesh, options, boundary);
     for (std::size_t side = 0; side < mesh.boundary.size(); ++side)
       if (mesh.boundary[side] == static_cast<int>(group))
-        interface[side] = mesh.region[side / mesh.n_faces()] == inside ? static_cast<int>(group) : from_there;
+        interface[side] = inside[mesh.region[side / mesh.n_faces()]] ? static_cast<int>(group) : from_there;
   }
   return interface;
 }

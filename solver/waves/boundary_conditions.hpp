@@ -27,6 +27,10 @@ std::string key_of_data(const Physics& physics, const WaveOptions& options, cons
 std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physics& physics,
                                                    const WaveOptions& options);
 
+/// [region]: whether its cells have the incident field at an interface.
+std::vector<bool> regions_entered(const Mesh& mesh, const WaveOptions& options,
+                                  const BoundaryOptions& boundary);
+
 /// [K][n_faces]: the condition at each side of an interface, else −1; empty without interfaces. Where a wave
 /// enters a region, this region's side meets the field across plus the incident one. The other side meets the
 /// field across minus it, by a condition of its own, added to the list.

@@ -7,6 +7,7 @@
 #include "kernels/base/names.hpp"
 #include "kernels/waves/cells/face_term_table.hpp"
 #include "solver/discretization/covariant_cells.hpp"
+#include "solver/waves/boundary_conditions.hpp"
 #include "solver/waves/forms/covariant_form.hpp"
 
 namespace dgsolve {
@@ -25,17 +26,17 @@ void check_sides(const Mesh& mesh, const Physics& physics, const FaceTerm& term,
   }
 }
 
-/// A term's parts, each on the sides with one condition: condition → part. into: number of the region on the
-/// side that has the incident field; −1: the boundary is no interface.
-std::map<int, FaceTerm> split_by_condition(const Mesh& mesh, const FaceTerm& term, int into,
-                                           const WaveProblem& problem) {
+/// A term's parts, each on the sides with one condition: condition → part. entered: regions_entered; empty:
+/// the boundary is no interface.
+std::map<int, FaceTerm> split_by_condition(const Mesh& mesh, const FaceTerm& term,
+                                           const std::vector<bool>& entered, const WaveProblem& problem) {
   const FaceTermTable table(problem, term);
   std::map<int, FaceTerm> parts;
   for (const int side : term.sides) {
     FaceTerm& part = parts[problem.trace.condition(side)];
     part.time = term.time;
     part.sides.push_back(side);
-    const bool outside = into >= 0 && mesh.region[side / mesh.n_faces()] != into;
+    const bool outside = !entered.empty() && !entered[mesh.region[side / mesh.n_faces()]];
     for (const double value : table.at(side)) part.values.push_back(outside ? -value : value);
   }
   return parts;
@@ -90,11 +91,12 @@ void add_face_terms(const Mesh& mesh, const Physics& physics, const WaveOptions&
                     WaveProblem& problem) {
   for (const auto& [name, boundary] : options.boundaries) {
     const int group = index_of(mesh.boundary_names, name);
-    const int into = boundary.type == "incident" ? index_of(mesh.region_names, boundary.into) : -1;
+    const std::vector<bool> entered =
+        boundary.is_interface() ? regions_entered(mesh, options, boundary) : std::vector<bool>();
     try {
       for (const FaceTerm& term : boundary.terms) {
         check_sides(mesh, physics, term, group, problem);
-        for (auto& [condition, part] : split_by_condition(mesh, term, into, problem))
+        for (auto& [condition, part] : split_by_condition(mesh, term, entered, problem))
           problem.boundaries[condition].terms.push_back(std::move(part));
       }
     } catch (const std::invalid_argument& wrong) {

@@ -30,9 +30,9 @@ class FacePoints {
   const CellMap map_;
 };
 
-/// Hands the boundaries' terms to the problem's conditions that their sides have; those outside of an
-/// `incident` group's region get them with the other sign, as formulas. Throws std::invalid_argument, naming
-/// the boundary, where a side is not one of it, where it takes no data, or where FaceTermTable does.
+/// Hands the boundaries' terms to the problem's conditions that their sides have; those outside of
+/// regions_entered of an interface get them with the other sign, as formulas. Throws std::invalid_argument,
+/// naming the boundary, where a side is not one of it, where it takes no data, or where FaceTermTable does.
 void add_face_terms(const Mesh& mesh, const Physics& physics, const WaveOptions& options,
                     WaveProblem& problem);
 

@@ -113,7 +113,7 @@ std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options)
   std::map<std::string, BoundaryGroup> groups;
   for (const auto& [name, boundary] : options.boundaries)
     groups[name] = {boundary.type == "periodic", boundary.with,
-                    boundary.type == "incident" || boundary.type == drawn_open_boundary};
+                    boundary.is_interface() || boundary.type == drawn_open_boundary};
   return groups;
 }
 

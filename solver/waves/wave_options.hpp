@@ -11,6 +11,7 @@
 #include "kernels/waves/face_term.hpp"
 #include "kernels/waves/traits/equation.hpp"
 #include "kernels/waves/volume_quadrature.hpp"
+#include "solver/electromagnetics/ports/port_modes.hpp"
 #include "solver/waves/forms/shock_method.hpp"
 #include "solver/waves/physics/dispersion.hpp"
 #include "solver/waves/physics/local_models.hpp"
@@ -42,18 +43,34 @@ struct OpenBoundary {
 /// The type of an open boundary whose layers are built: faces inside the mesh, which do nothing to waves.
 constexpr const char* drawn_open_boundary = "open, with layers";
 
+/// A plane through which modes of a guide enter and leave.
+struct PortOptions {
+  std::vector<WantedMode> modes;
+  double reference_plane = 0;       ///< m, of S-parameters: positive into the structure
+  std::optional<double> reference;  ///< Ω, of S-parameters; none: each mode's own
+};
+
+/// The type of a port whose layers are built: an interface inside the mesh.
+constexpr const char* drawn_port = "port, with layers";
+
 struct BoundaryOptions {
-  std::string type;  ///< a type of the equation, "periodic", "incident", "open", or drawn_open_boundary
+  /// A type of the equation, "periodic", "incident", "open", "port", drawn_open_boundary or drawn_port.
+  std::string type;
   std::string with;  ///< periodic: the partner group
   /// Variable (variable_names) → exterior state, or field → incident field, in x, y, z, t; or parameter of
   /// the type → its formula. With plane_wave empty until set_plane_waves.
   std::map<std::string, Expression> data;
-  std::string into = {};                     ///< incident: the region on the side that has the incident field
-  std::vector<FaceTerm> terms = {};          ///< added to `data`; incident: on both sides of each face
+  /// incident: the region on the side that has the incident field; of a drawn port the cells that do not
+  /// absorb have it.
+  std::string into = {};
+  std::vector<FaceTerm> terms = {};          ///< added to `data`; interfaces: on both sides of each face
   std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves
-  std::optional<OpenBoundary> open = {};     ///< of type open, and of drawn_open_boundary, as it was built
+  std::optional<OpenBoundary> open = {};     ///< layers: of types open and port, and of drawn ones as built
+  std::optional<PortOptions> port = {};      ///< of type port, and of drawn_port
 
   bool has_data() const { return !data.empty() || !terms.empty(); }
+  /// Whether its faces keep their neighbours, and waves enter through them.
+  bool is_interface() const { return type == "incident" || type == drawn_port; }
 };
 
 /// A region in which a flow is drawn towards a state (solver/waves/sponges.hpp).

@@ -124,6 +124,10 @@ void MonitorObserver::finish(Summary& summary) const {
     tail.take(summary.wave().time.reached, sums.values, related_to());
     warn_of_tail(tail);
   }
+  if (monitor_.type == MonitorType::modal) {
+    summary.wave().modal_sums[monitor_.name] = sums.values;
+    return;
+  }
   const std::vector<ResultTable> tables = write_monitor(
       {{monitor_, op_, sampling_, wave_, reference_, sampling_.at_points(sums.values)}, input_});
   std::vector<ResultTable>& all = summary.wave().tables;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numbers>
 #include <stdexcept>
-#include <utility>
 
 #include "app/console/log.hpp"
 #include "app/waves/ports/port_results.hpp"
@@ -58,16 +57,13 @@ class DrivenPorts {
             input_, [&] { return guided_ports(*start.extended, input_.wave(), omegas(), input_.order); })),
         modes_(guided_modes(ports_)),
         pulse_(find_pulse()) {
-    for (const GuidedPort& port : ports_) nodes_.push_back(port_nodes(port, discretization_));
-    for (const GuidedMode& mode : modes_)
-      drives_.push_back(drive_of(ports_[mode.port], mode.mode, pulse_, discretization_, input_.wave()));
+    for (const GuidedPort& port : ports_) weights_.push_back(modal_weights(port, discretization_));
   }
 
   const std::vector<GuidedPort>& ports() const { return ports_; }
   const std::vector<GuidedMode>& modes() const { return modes_; }
   const Physics& physics() const { return physics_; }
   const PortPulse& pulse() const { return pulse_; }
-  const std::vector<ModeDrive>& drives() const { return drives_; }
 
   /// The numbers of driven modes.
   std::vector<std::size_t> driven() const {
@@ -82,13 +78,13 @@ class DrivenPorts {
     WaveCase& wave = std::get<WaveCase>(driven.problem);
     wave.s_parameters.reset();
     driven.output.directory /= folder_prefix + modes_[mode].label;
-    launch(ports_, modes_[mode].port, drives_[mode], discretization_, physics_, wave);
+    launch(ports_, modes_[mode], drive_of(mode), discretization_, physics_, wave);
     for (std::size_t p = 0; p < ports_.size(); ++p) {
       MonitorOptions& monitor = wave.monitors.emplace_back();
       monitor.name = monitor_of(ports_[p]);
-      monitor.type = MonitorType::port;
+      monitor.type = MonitorType::modal;
       monitor.frequencies = input_.wave().s_parameters->frequencies;
-      monitor.nodes = nodes_[p];
+      monitor.modal = weights_[p];
       monitor.place = place_of(input_, "boundaries." + ports_[p].name);
     }
     return driven;
@@ -97,9 +93,10 @@ class DrivenPorts {
   DrivenWaves waves_of(std::size_t mode, const Summary& summary) const {
     DrivenWaves waves{mode, {}, {}};
     for (std::size_t p = 0; p < ports_.size(); ++p) {
-      const ModalWaves of_port =
-          modal_waves(ports_[p], summary.wave().port_sums.at(monitor_of(ports_[p])),
-                      p == modes_[mode].port ? &drives_[mode] : nullptr, discretization_, physics_, alpha());
+      const ModeDrive drive = drive_of(mode);
+      const PortMeasure measure{ports_[p], *weights_[p], discretization_, physics_, alpha()};
+      const ModalWaves of_port = measure.waves(summary.wave().modal_sums.at(monitor_of(ports_[p])),
+                                               p == modes_[mode].port ? &drive : nullptr);
       waves.a.insert(waves.a.end(), of_port.a.begin(), of_port.a.end());
       waves.b.insert(waves.b.end(), of_port.b.begin(), of_port.b.end());
     }
@@ -107,6 +104,9 @@ class DrivenPorts {
   }
 
  private:
+  ModeDrive drive_of(std::size_t mode) const {
+    return {ports_[modes_[mode].port].modes[modes_[mode].mode], pulse_, pulse_.half_length()};
+  }
   double alpha() const {
     const auto given = input_.wave().flux_parameters.find("alpha");
     return given == input_.wave().flux_parameters.end() ? 1 : given->second;
@@ -149,8 +149,7 @@ class DrivenPorts {
   const std::vector<GuidedPort> ports_;
   const std::vector<GuidedMode> modes_;
   const PortPulse pulse_;
-  std::vector<std::shared_ptr<const SampledNodes>> nodes_;  ///< [port]
-  std::vector<ModeDrive> drives_;                           ///< [mode]
+  std::vector<std::shared_ptr<const ModalWeights>> weights_;  ///< [port]
 };
 
 void report_modes(const Case& input, const DrivenPorts& all) {
@@ -159,55 +158,23 @@ void report_modes(const Case& input, const DrivenPorts& all) {
   for (const GuidedPort& port : all.ports())
     for (const PortMode& mode : port.modes) {
       const ModeAtFrequency& middle = mode.at[frequencies.size() / 2];
-      say("port {}: {}, cut-off {:.7g}{}; at {:.6g}{} beta {:.6g}{}{}", port.name, mode.name,
+      say("port {}: {}, cut-off {:.7g}{}; at {:.6g}{} beta {:.6g}, Z {:.6g}{}", port.name, mode.name,
           cut_off_frequency(mode), hertz, frequencies[frequencies.size() / 2], hertz, middle.gamma.imag(),
-          mode.medium ? fmt::format(", Z {:.6g}", std::abs(middle.impedance)) : "",
+          std::abs(middle.impedance),
           middle.line_impedance ? fmt::format(", of the line {:.6g}", *middle.line_impedance) : "");
     }
-  for (const GuidedPort& port : all.ports())
-    if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back(), input.order);
-        !more.empty())
-      warn(
-          "port {}: at frequency {:.6g} {} propagate{} too, and power in {} is not in S; expected {} in "
-          "its modes, or lower frequencies",
-          port.name, frequencies.back(), listed(more), more.size() == 1 ? "s" : "",
-          more.size() == 1 ? "it" : "them", more.size() == 1 ? "it" : "them");
-  for (std::size_t m = 0; m < all.modes().size(); ++m)
-    if (const ModeDrive& drive = all.drives()[m]; drive.leak > 0)
-      say("port {}: its profile changes over the band: {} products launch it, and {:.1e} of the amplitude "
-          "goes astray",
-          all.modes()[m].label, drive.terms.size() / 2, drive.leak);
   say("ports: the pulse is above -6 dB from {:.4g} to {:.4g}{}, and lasts {:.4g}{}", frequencies.front(),
       frequencies.back(), hertz, 2 * all.pulse().half_length(), input.si ? " s" : "");
 }
 
-/// A run of one case as a part of the whole run, which keeps the device.
-class Part {
- public:
-  Part(RunStart& whole, const Case& driven)
-      : whole_(whole),
-        start_{driven, whole.mesh, whole.extended,   whole.mesh_report, {}, std::move(whole.device),
-               clock_, whole.stop, whole.n_processes} {}
-
-  Summary run(bool goes_on, Summary (*run_one)(RunStart& start)) {
-    if (goes_on) start_.earlier = std::exchange(whole_.earlier, std::nullopt);
-    Summary summary = run_one(start_);
-    whole_.device = std::move(start_.device);
-    whole_.clock.mark_all(clock_.phases());
-    return summary;
-  }
-  void check(void (*check_one)(RunStart& start)) { check_one(start_); }
-
- private:
-  RunStart& whole_;
-  PhaseClock clock_;
-  RunStart start_;
-};
-
-void add(CostSummary& all, const CostSummary& one) {
-  all.setup_seconds += one.setup_seconds;
-  all.solve_seconds += one.solve_seconds;
-  all.output_seconds += one.output_seconds;
+/// Runs one case as a part of the whole run, which keeps the device.
+Summary run_part(RunStart& start, const Case& driven, bool goes_on, Summary (*run_one)(RunStart& start)) {
+  RunStart part{driven,      start.mesh, start.extended,   start.mesh_report, {}, std::move(start.device),
+                start.clock, start.stop, start.n_processes};
+  if (goes_on) part.earlier = std::move(start.earlier);
+  Summary summary = run_one(part);
+  start.device = std::move(part.device);
+  return summary;
 }
 
 }  // namespace
@@ -246,8 +213,6 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
       std::filesystem::remove(waves_file(input, all.modes()[mode].label));
   std::vector<DrivenWaves> waves;
   Summary last;
-  CostSummary cost;
-  cost.setup_seconds = start.clock.seconds();
   for (const std::size_t mode : all.driven()) {
     const std::string& label = all.modes()[mode].label;
     if (start.goes_on && std::filesystem::exists(waves_file(input, label))) {
@@ -258,19 +223,14 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
     say("port {} is driven, {} of {}", label, waves.size() + 1, all.driven().size());
     const Case driven = all.case_of(mode);
     check_output_folder(driven, start.goes_on);
-    last = Part(start, driven).run(start.earlier.has_value(), run_one);
-    add(cost, last.cost);
-    if (last.outcome != Outcome::completed) break;
+    last = run_part(start, driven, start.earlier.has_value(), run_one);
+    if (last.outcome != Outcome::completed) return last;
     waves.push_back(all.waves_of(mode, last));
     write_waves(input, waves.back(), all.modes());
   }
-  const bool is_complete = waves.size() == all.driven().size();
-  if (is_complete) last.wave().s_parameters = write_s_parameters(input, all.ports(), all.modes(), waves);
+  last.wave().s_parameters = write_s_parameters(input, all.ports(), all.modes(), waves);
   last.wave().tables = {};
-  cost.device_bytes = last.cost.device_bytes;
-  last.cost = cost;
-  const std::string ended_by = is_complete ? "" : "stopped; --restart goes on with the port that was driven";
-  write_results(input, *start.extended, last, {}, ended_by, start.clock);
+  write_results(input, *start.extended, last, {}, "", start.clock);
   return last;
 }
 
@@ -281,7 +241,9 @@ void check_driven_ports(RunStart& start, void (*check_one)(RunStart& start)) {
   const std::vector<std::size_t> driven = all.driven();
   say("ports: {} runs like the following", driven.size());
   const Case first = all.case_of(driven.front());
-  Part(start, first).check(check_one);
+  RunStart part{first,       start.mesh, start.extended,   start.mesh_report, {}, std::move(start.device),
+                start.clock, start.stop, start.n_processes};
+  check_one(part);
 }
 
 }  // namespace dgsolve

@@ -15,16 +15,11 @@
 namespace dgsolve {
 namespace {
 
-/// A mode of a line, whose waves relate to voltages and currents: TEM, or hybrid with a voltage.
-bool is_line(const PortMode& mode) {
-  return (mode.kind == ModeKind::TEM || mode.kind == ModeKind::hybrid) && !mode.at.empty() &&
-         mode.at.front().line_impedance.has_value();
-}
-
 /// Ω; none: the mode's own.
 std::optional<double> reference_of(const Case& input, const GuidedPort& port, const PortMode& mode) {
   if (port.options.reference) return port.options.reference;
-  return is_line(mode) ? input.wave().s_parameters->reference : std::nullopt;
+  const bool is_line = !mode.at.empty() && mode.at.front().line_impedance.has_value();
+  return is_line ? input.wave().s_parameters->reference : std::nullopt;
 }
 
 std::vector<ScatteringPort> scattering_ports(const Case& input, const std::vector<GuidedPort>& ports,
@@ -41,24 +36,17 @@ std::vector<ScatteringPort> scattering_ports(const Case& input, const std::vecto
                                                         reference_of(input, port, mode)});
     for (const ModeAtFrequency& at : mode.at) {
       s.gamma.push_back(at.gamma);
-      if (is_line(mode)) s.impedance.emplace_back(*at.line_impedance);
+      if (at.line_impedance) s.impedance.emplace_back(*at.line_impedance);
     }
   }
   return all;
 }
 
-/// Beside the frequency.
-std::vector<std::string> columns_of_waves(const std::vector<GuidedMode>& modes) {
-  std::vector<std::string> columns;
+ResultTable waves_table(const Case& input, const DrivenWaves& waves, const std::vector<GuidedMode>& modes) {
+  ResultTable table{waves_table_name(modes[waves.driven].label), {"frequency"}, {}};
   for (const GuidedMode& mode : modes)
     for (const char* part : {"a_re", "a_im", "b_re", "b_im"})
-      columns.push_back(std::string(part) + ' ' + mode.label);
-  return columns;
-}
-
-ResultTable waves_table(const Case& input, const DrivenWaves& waves, const std::vector<GuidedMode>& modes) {
-  ResultTable table{waves_table_name(modes[waves.driven].label), columns_of_waves(modes), {}};
-  table.columns.insert(table.columns.begin(), "frequency");
+      table.columns.push_back(std::string(part) + ' ' + mode.label);
   const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
     std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
@@ -107,8 +95,9 @@ ResultTable modes_table(const Case& input, const std::vector<GuidedPort>& ports,
   return table;
 }
 
-void report_checks(const ScatteringChecks& checks) {
+void report_checks(const Scattering& s, const std::vector<ScatteringPort>& ports) {
   constexpr double tolerable = 1e-3;
+  const ScatteringChecks checks = check_scattering(s, ports);
   if (!checks.largest_singular_value) return;
   say("s_parameters: the largest singular value is {:.6f}, at frequency {:.6g}; max |S - S^T| is {:.1e}",
       *checks.largest_singular_value, checks.frequency_of_it, checks.asymmetry);
@@ -132,7 +121,8 @@ DrivenWaves read_waves(const Case& input, std::size_t driven, const std::vector<
       input.output.directory / (waves_table_name(modes[driven].label) + ".csv");
   const TimeSeries table = read_time_series(file);
   DrivenWaves waves{driven, {}, {}};
-  if (table.time != input.wave().s_parameters->frequencies || table.columns != columns_of_waves(modes))
+  const std::vector<std::string> columns = waves_table(input, {driven, {}, {}}, modes).columns;
+  if (table.time != input.wave().s_parameters->frequencies || table.columns.size() + 1 != columns.size())
     throw std::invalid_argument("--restart: " + file.string() +
                                 " is of other frequencies or modes; expected a run from the beginning");
   for (std::size_t m = 0; m < modes.size(); ++m) {
@@ -152,7 +142,8 @@ void check_references(const Case& input, const std::vector<GuidedPort>& ports) {
   std::vector<double> references;
   for (const GuidedPort& port : ports)
     for (const PortMode& mode : port.modes) {
-      if (port.options.reference && !is_line(mode))
+      const bool is_line = !mode.at.empty() && mode.at.front().line_impedance.has_value();
+      if (port.options.reference && !is_line)
         refuse(
             "boundaries." + port.name + ".reference",
             fmt::format("got {} ohm; {} is a mode of a hollow guide, whose impedance is no line's: expected "
@@ -171,7 +162,7 @@ SParameterSummary write_s_parameters(const Case& input, const std::vector<Guided
                                      const std::vector<DrivenWaves>& waves) {
   const SParameterOptions& options = *input.wave().s_parameters;
   const std::vector<ScatteringPort> numbered = scattering_ports(input, ports, modes);
-  SParameterSummary summary{scattering(options.frequencies, numbered, waves), {}, {}, {}};
+  SParameterSummary summary{scattering(options.frequencies, numbered, waves), {}, {}};
   TouchstoneOptions touchstone{options.touchstone, {}, {}, {"S-parameters by dgsolve: " + title_of(input)}};
   for (const ScatteringPort& port : numbered) {
     summary.labels.push_back(port.label);
@@ -194,11 +185,11 @@ SParameterSummary write_s_parameters(const Case& input, const std::vector<Guided
     say("s_parameters: s_parameters/{}, .csv and .h5", file);
   } else {
     say("s_parameters: s_parameters/{}.csv and .h5 have the columns that were driven; a Touchstone file "
-        "needs all of them: drive: all",
+        "needs "
+        "all of them: drive: all",
         options.name);
   }
-  summary.checks = check_scattering(summary.scattering, numbered);
-  report_checks(summary.checks);
+  report_checks(summary.scattering, numbered);
   return summary;
 }
 

@@ -2,6 +2,7 @@
 
 #include "io/case/waves/equation_keys.hpp"
 #include "io/case/waves/open_boundary.hpp"
+#include "io/case/waves/ports_reader.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
@@ -20,7 +21,7 @@ class BoundariesReader {
       if (index_of(types, type.name) < 0) types.push_back(type.name);
     types.emplace_back("periodic");
     if (!names_.is_primitive) types.emplace_back("incident");
-    if (names_.has_absorbing_layers) types.emplace_back("open");
+    if (names_.has_absorbing_layers) types.insert(types.end(), {"open", "port"});
     BoundaryOptions& boundary = wave_.boundaries[name];
     if (names_.has_absorbing_layers && is_called_pml(boundaries, name)) return;
     if (!boundaries.is_map(name)) {
@@ -32,6 +33,8 @@ class BoundariesReader {
             name, "the field is missing; expected {type: incident, into: REGION, data: {…}}, or plane_wave");
       else if (boundary.type == "open")
         boundary.open.emplace();
+      else if (boundary.type == "port")
+        boundaries.complain(name, "the modes are missing; expected {type: port, modes: [TE10]}");
       else if (takes_data(boundary))
         boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type + ", " +
                                       exterior_state() + ": {…}}" +
@@ -50,6 +53,8 @@ class BoundariesReader {
         section.text("with", boundary.with);
     } else if (boundary.type == "open") {
       read_open_boundary(section, boundary.open.emplace());
+    } else if (boundary.type == "port") {
+      read_port(section, name, boundary);
     } else if (takes_data(boundary)) {
       if (boundary.type == "incident" &&
           section.require("into", "the region on the side that has the incident field"))
@@ -142,7 +147,7 @@ void read_boundaries(const ProblemReading& reading, SourcesReader& sources, Case
   BoundariesReader reader(reading, sources, c, wave);
   for (const std::string& name : c.conductors) {
     reader.read_boundary(regions, name);
-    for (const char* type : {"periodic", "incident", "open"})
+    for (const char* type : {"periodic", "incident", "open", "port"})
       if (wave.boundaries.at(name).type == type)
         regions.complain(name, std::string("got ") + quote(type) +
                                    "; a region that is left out has walls: expected such as pec");

@@ -40,7 +40,7 @@ class MonitorReader {
   MonitorReader(CaseSection& section, MonitorOptions& monitor) : section_(section), monitor_(monitor) {}
 
   void read() {
-    read_frequencies();
+    read_frequencies(section_, monitor_.frequencies);
     if (monitor_.type == MonitorType::fields) {
       read_at();
       if (!monitor_.surface.empty() || !monitor_.regions.empty()) read_files();
@@ -57,28 +57,6 @@ class MonitorReader {
   }
 
  private:
-  /// A list, or {from, to, count}.
-  void read_frequencies() {
-    if (!section_.require("frequencies", "a list of frequencies, or {from: …, to: …, count: …}")) return;
-    if (!section_.is_map("frequencies")) {
-      section_.numbers("frequencies", monitor_.frequencies, positive_number, "Hz");
-      return;
-    }
-    CaseSection range = section_.section("frequencies");
-    double from = 1, to = 1;
-    int count = 1;
-    for (const auto& [key, value] : {std::pair("from", &from), std::pair("to", &to)}) {
-      range.require(key, "a frequency, a number > 0");
-      range.number(key, *value, positive_number, "Hz");
-    }
-    range.require("count", "the number of frequencies");
-    range.whole_number("count", count, 1, most_frequencies);
-    range.finish();
-    if (to < from) section_.complain("frequencies", "to is below from; expected from <= to");
-    for (int i = 0; i < count; ++i)
-      monitor_.frequencies.push_back(count == 1 ? from : from + (to - from) * i / (count - 1));
-  }
-
   void read_at() {
     if (!section_.require("at", "a place: a point, {surface: …}, {region: …} or {line: …}")) return;
     if (!section_.is_map("at")) {
@@ -173,6 +151,27 @@ void check_regions(const std::string& path, const std::vector<std::string>& name
 }
 
 }  // namespace
+
+void read_frequencies(CaseSection& section, std::vector<double>& frequencies) {
+  if (!section.require("frequencies", "a list of frequencies, or {from: …, to: …, count: …}")) return;
+  if (!section.is_map("frequencies")) {
+    section.numbers("frequencies", frequencies, positive_number, "Hz");
+    return;
+  }
+  CaseSection range = section.section("frequencies");
+  double from = 1, to = 1;
+  int count = 1;
+  for (const auto& [key, value] : {std::pair("from", &from), std::pair("to", &to)}) {
+    range.require(key, "a frequency, a number > 0");
+    range.number(key, *value, positive_number, "Hz");
+  }
+  range.require("count", "the number of frequencies");
+  range.whole_number("count", count, 1, most_frequencies);
+  range.finish();
+  if (to < from) section.complain("frequencies", "to is below from; expected from <= to");
+  for (int i = 0; i < count; ++i)
+    frequencies.push_back(count == 1 ? from : from + (to - from) * i / (count - 1));
+}
 
 void read_frequency_monitor(CaseSection& section, MonitorOptions& monitor) {
   MonitorReader(section, monitor).read();

@@ -9,6 +9,9 @@
 
 namespace dgsolve {
 
+/// `frequencies`, Hz: a list, or {from, to, count}.
+void read_frequencies(CaseSection& section, std::vector<double>& frequencies);
+
 /// But its name and its type, which are known.
 void read_frequency_monitor(CaseSection& section, MonitorOptions& monitor);
 

@@ -22,6 +22,7 @@
 #include "io/case/waves/monitors_reader.hpp"
 #include "io/case/waves/open_boundary.hpp"
 #include "io/case/waves/poles_reader.hpp"
+#include "io/case/waves/ports_reader.hpp"
 #include "io/case/waves/sources_reader.hpp"
 #include "io/case/waves/sponge_reader.hpp"
 #include "io/case/waves/time_reader.hpp"
@@ -80,6 +81,7 @@ class WaveReader {
     if (wave_.source_is_exact) require_whole_exact();
     read_flux(reading_, wave_);
     read_monitors(reading_, case_);
+    if (names_.has_absorbing_layers) read_s_parameters(top_, case_, wave_);
     read_time(top_, case_, wave_.shocks, wave_.time);
   }
 
@@ -239,9 +241,10 @@ void check_open_boundary(const std::string& name, const WaveOptions& wave, MeshC
     if (const auto values = wave.regions.find(region); values != wave.regions.end())
       for (const auto& [parameter, formula] : values->second)
         if (!formula.is_constant())
-          mesh.complain(
-              "regions." + region + '.' + parameter,
-              "is a formula, and the open boundary " + name + " is at this region; expected a number there");
+          mesh.complain("regions." + region + '.' + parameter,
+                        "is a formula, and the " +
+                            std::string(wave.boundaries.at(name).port ? "port " : "open boundary ") + name +
+                            " is at this region; expected a number there");
 }
 
 /// Walls may stand inside the mesh too, where they act on both sides of their faces; incident waves enter
@@ -264,7 +267,8 @@ void check_boundary_types(const Case& c, const EquationInfo& system, MeshCheck& 
   const std::vector<std::string> inside = types_inside(system);
   std::map<std::string, std::vector<std::string>> entered;  // region → incident groups
   for (const auto& [name, boundary] : wave.boundaries) {
-    if (boundary.type == "open") check_open_boundary(name, wave, mesh);
+    if (boundary.open) check_open_boundary(name, wave, mesh);
+    if (boundary.port) check_port(name, boundary, system, mesh);
     if (boundary.type == "incident") {
       mesh.check_interface(name, boundary.into);
       entered[boundary.into].push_back(name);
@@ -313,6 +317,7 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   check_energy(c, system, mesh);
   check_forces(wave, mesh);
   check_frequency_monitors(wave.monitors, system, mesh);
+  check_s_parameters(wave, mesh);
 }
 
 /// Fields that outputs show where the case names none.
@@ -327,11 +332,11 @@ std::optional<Mesh> extend(Case& c, const EquationInfo& system, const Mesh& mesh
                            std::vector<std::string>& notes) {
   WaveCase& wave = std::get<WaveCase>(c.problem);
   const bool is_open =
-      std::ranges::any_of(wave.boundaries, [](const auto& b) { return b.second.type == "open"; });
+      std::ranges::any_of(wave.boundaries, [](const auto& b) { return b.second.open.has_value(); });
   if (is_open && wave.initial_case)
     throw CaseError(c.places.at("initial.from") +
                     ": initial.from: fields of another case do not go on into absorbing layers; expected no "
-                    "boundary of type open, or formulas");
+                    "boundary of type open or port, or formulas");
   try {
     return build_absorbing_layers(mesh, find_physics(system.equation, system.dim, system.formulation), wave,
                                   notes);

@@ -167,7 +167,8 @@ std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& phys
                                            std::vector<std::string>& notes) {
   std::map<std::string, LayerOptions> groups;
   for (const auto& [name, boundary] : options.boundaries)
-    if (boundary.type == "open") groups[name] = {boundary.open->thickness.value_or(0), boundary.open->layers};
+    if (boundary.type == "open" || boundary.type == "port")
+      groups[name] = {boundary.open->thickness.value_or(0), boundary.open->layers};
   if (groups.empty()) return {};
   if (!has_absorbing_layers(physics.info.type))
     throw std::invalid_argument("boundaries." + groups.begin()->first + ": " + physics.info.equation +
@@ -178,8 +179,9 @@ std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& phys
   for (std::size_t plane = 0; plane < layered.planes.size(); ++plane)
     notes.push_back(filling.text(static_cast<int>(plane)));
   for (const auto& [name, layer] : groups) {
-    options.boundaries.at(name).type = drawn_open_boundary;
-    options.boundaries.at(name).open->frequency = filling.frequency();
+    BoundaryOptions& boundary = options.boundaries.at(name);
+    boundary.type = boundary.port ? drawn_port : drawn_open_boundary;
+    boundary.open->frequency = filling.frequency();
     options.boundaries[layered.outermost.at(name)].type = outermost;
   }
   const std::vector<double> fades = fading_lengths(mesh, layered.planes);

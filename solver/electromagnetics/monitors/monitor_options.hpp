@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,16 @@ enum class MonitorType {
   fields,     ///< complex amplitudes at points, on a surface or in regions
   flux,       ///< the power through a surface
   far_field,  ///< what a closed surface radiates
-  absorption  ///< the power that regions turn into heat
+  modal       ///< integrals over a port's faces, which its modes are measured by
 };
 
 enum class MonitorSide { inside, outside };
+
+/// Integrals over faces as sums of nodal values.
+struct ModalWeights {
+  std::vector<int> elements;    ///< of each integral over a face
+  std::vector<double> weights;  ///< [integral][Np]
+};
 
 struct MonitorOptions {
   std::string name;
@@ -28,8 +35,9 @@ struct MonitorOptions {
   MonitorSide side = MonitorSide::inside;     ///< flux: whose traces
   std::vector<double> frequencies;            ///< Hz, > 0
   std::vector<double> theta, phi;             ///< far_field: degrees; every theta with every phi
-  std::size_t number = 0;                     ///< in the case's list
-  std::string place;                          ///< for messages: "case.yaml:14:5"
+  std::shared_ptr<const ModalWeights> modal = {};  ///< modal
+  std::size_t number = 0;                          ///< in the case's list
+  std::string place;                               ///< for messages: "case.yaml:14:5"
 };
 
 }  // namespace dgsolve

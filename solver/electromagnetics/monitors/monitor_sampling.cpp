@@ -16,7 +16,8 @@
 namespace dgsolve {
 namespace {
 
-/// An open boundary's faces lie between the mesh and its layers: their normals point out of the mesh.
+/// The faces of an open boundary and of a port lie between the mesh and its layers: their normals point out
+/// of the mesh.
 std::vector<Side> drawn_sides(const Mesh& mesh, const std::string& group, const WaveOptions& options) {
   std::vector<Side> sides = all_sides_of_group(mesh, group);
   std::erase_if(sides, [&](Side side) {
@@ -164,7 +165,7 @@ std::vector<Side> monitored_sides(const MonitorOptions& monitor, const Mesh& mes
   std::optional<Point> along = direction_of_waves(options);
   if (const auto boundary = options.boundaries.find(name);
       boundary != options.boundaries.end() && index_of(mesh.region_names, name) < 0) {
-    if (boundary->second.type == drawn_open_boundary) return drawn_sides(mesh, name, options);
+    if (boundary->second.open) return drawn_sides(mesh, name, options);
     if (!along && boundary->second.type == "incident")
       along = direction_into(boundary->second.into, name, mesh);
   }
@@ -185,7 +186,10 @@ MonitorSampling monitor_sampling(const MonitorOptions& monitor, const SpatialOpe
     sampling.sides = monitored_sides(monitor, d.mesh, options);
     if (sampling.sides.empty()) throw std::invalid_argument("the surface has no faces");
   }
-  if (monitor.type == MonitorType::far_field) {
+  if (monitor.type == MonitorType::modal) {
+    sampling.points.elements = monitor.modal->elements;
+    sampling.points.weights = monitor.modal->weights;
+  } else if (monitor.type == MonitorType::far_field) {
     put_far_field(op, options, sampling);
   } else if (monitor.type == MonitorType::flux) {
     sampling.surface = surface_points(

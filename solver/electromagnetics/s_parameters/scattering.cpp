@@ -1,0 +1,117 @@
+#include "solver/electromagnetics/s_parameters/scattering.hpp"
+
+#include <fmt/core.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace dgsolve {
+namespace {
+
+using Complex = std::complex<double>;
+using ComplexMatrix = Eigen::MatrixXcd;
+
+/// Rows are left empty where a mode's impedance is 0 or infinite: within this share of its cut-off.
+constexpr double near_cut_off = 0.01;
+constexpr double most_growth = 10;  ///< of a wave on its way to another plane
+
+bool is_near_cut_off(double frequency, const std::vector<ScatteringPort>& ports) {
+  return std::ranges::any_of(ports, [&](const ScatteringPort& port) {
+    return port.cut_off > 0 && std::abs(frequency - port.cut_off) <= near_cut_off * port.cut_off;
+  });
+}
+
+ComplexMatrix measured(const std::vector<DrivenWaves>& runs, std::size_t n_ports, std::size_t f) {
+  const auto n = static_cast<Eigen::Index>(n_ports), columns = static_cast<Eigen::Index>(runs.size());
+  ComplexMatrix A(n, columns), B(n, columns);
+  for (Eigen::Index column = 0; column < columns; ++column)
+    for (Eigen::Index port = 0; port < n; ++port) {
+      A(port, column) = runs[column].a[port][f];
+      B(port, column) = runs[column].b[port][f];
+    }
+  if (n == columns) return A.transpose().partialPivLu().solve(B.transpose()).transpose();
+  ComplexMatrix driven(columns, columns);
+  for (Eigen::Index row = 0; row < columns; ++row)
+    driven.row(row) = A.row(static_cast<Eigen::Index>(runs[row].driven));
+  return driven.transpose().partialPivLu().solve(B.transpose()).transpose();
+}
+
+/// exp(γd); S is of the waves at the port's faces.
+Complex to_plane(const ScatteringPort& port, double frequency, std::size_t f) {
+  const Complex factor = std::exp(port.gamma[f] * port.plane);
+  if (std::abs(factor) > most_growth || std::abs(factor) < 1 / most_growth)
+    throw std::invalid_argument(
+        fmt::format("boundaries.{}.reference_plane: at frequency {:.6g} the mode changes {:.3g} times on the "
+                    "way of {:.4g}; "
+                    "expected a plane at which it changes less than {} times",
+                    port.label, frequency, std::abs(factor), port.plane, most_growth));
+  return factor;
+}
+
+/// S of waves (V ± Z'I)/(2√Z') from that of (V ± ZI)/(2√Z): a' = p a + q b, b' = q a + p b.
+void renormalise(ComplexMatrix& S, const std::vector<ScatteringPort>& ports, std::size_t f) {
+  const auto n = static_cast<Eigen::Index>(ports.size());
+  Eigen::VectorXcd p = Eigen::VectorXcd::Ones(n), q = Eigen::VectorXcd::Zero(n);
+  bool is_changed = false;
+  for (Eigen::Index port = 0; port < n; ++port) {
+    if (!ports[port].reference || ports[port].impedance.empty()) continue;
+    const Complex ratio = std::sqrt(ports[port].impedance[f] / *ports[port].reference);
+    p(port) = 0.5 * (ratio + 1.0 / ratio);
+    q(port) = 0.5 * (ratio - 1.0 / ratio);
+    is_changed = true;
+  }
+  if (!is_changed) return;
+  const ComplexMatrix a = ComplexMatrix(p.asDiagonal()) + q.asDiagonal() * S,
+                      b = ComplexMatrix(q.asDiagonal()) + p.asDiagonal() * S;
+  S = a.transpose().partialPivLu().solve(b.transpose()).transpose();
+}
+
+}  // namespace
+
+Scattering scattering(const std::vector<double>& frequencies, const std::vector<ScatteringPort>& ports,
+                      const std::vector<DrivenWaves>& runs) {
+  Scattering all{frequencies, {}, {}};
+  for (const DrivenWaves& run : runs) all.driven.push_back(run.driven);
+  const Complex unknown(std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t f = 0; f < frequencies.size(); ++f) {
+    auto& rows = all.s.emplace_back(ports.size(), std::vector<Complex>(runs.size(), unknown));
+    if (is_near_cut_off(frequencies[f], ports)) continue;
+    ComplexMatrix S = measured(runs, ports.size(), f);
+    for (std::size_t i = 0; i < ports.size(); ++i)
+      for (std::size_t j = 0; j < runs.size(); ++j)
+        S(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *=
+            to_plane(ports[i], frequencies[f], f) * to_plane(ports[runs[j].driven], frequencies[f], f);
+    if (all.driven.size() == ports.size()) renormalise(S, ports, f);
+    for (std::size_t i = 0; i < ports.size(); ++i)
+      for (std::size_t j = 0; j < runs.size(); ++j)
+        rows[i][j] = S(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+  }
+  return all;
+}
+
+ScatteringChecks check_scattering(const Scattering& scattering, const std::vector<ScatteringPort>& ports) {
+  ScatteringChecks checks;
+  if (!scattering.is_complete()) return checks;
+  const auto n = static_cast<Eigen::Index>(ports.size());
+  for (std::size_t f = 0; f < scattering.frequencies.size(); ++f) {
+    const double frequency = scattering.frequencies[f];
+    const bool all_propagate = std::ranges::all_of(
+        ports, [&](const ScatteringPort& port) { return frequency > (1 + near_cut_off) * port.cut_off; });
+    if (!all_propagate) continue;
+    ComplexMatrix S(n, n);
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j < n; ++j) S(i, j) = scattering.s[f][i][j];
+    const double largest = S.jacobiSvd().singularValues()(0);
+    if (!checks.largest_singular_value || largest > *checks.largest_singular_value) {
+      checks.largest_singular_value = largest;
+      checks.frequency_of_it = frequency;
+    }
+    checks.asymmetry = std::max(checks.asymmetry, (S - S.transpose()).cwiseAbs().maxCoeff());
+  }
+  return checks;
+}
+
+}  // namespace dgsolve
