@@ -28,7 +28,7 @@ class NameCollector {
     for (const std::string& name : names_of_fields(format)) add(folder + name);
   }
   void add_monitor(const MonitorOptions& monitor) {
-    if (monitor.type == MonitorType::modal) return;  // its values go into other files
+    if (monitor.type == MonitorType::port) return;  // its values go into other files
     const std::string path = "monitors/" + monitor.name;
     if (monitor.type != MonitorType::fields || (monitor.surface.empty() && monitor.regions.empty())) {
       add(path + ".csv");

@@ -16,6 +16,7 @@
 #include "io/report/probe_charts.hpp"
 #include "io/report/progress.hpp"
 #include "io/report/resonance_table.hpp"
+#include "io/report/s_parameter_charts.hpp"
 #include "io/report/short_text.hpp"
 #include "io/report/svg_chart.hpp"
 #include "io/report/time_phases.hpp"
@@ -231,6 +232,7 @@ std::string results(const Report& report) {
   const auto* const waves = std::get_if<WaveSummary>(&report.summary.problem);
   if (waves)
     return (waves->limiter ? limiter_section(report.mesh, *waves->limiter) : "") +
+           (waves->s_parameters ? s_parameter_section(report.input, *waves->s_parameters) : "") +
            force_section(report.input, waves->forces) + monitor_section(report.input, waves->tables) +
            resonance_section(report.input, waves->resonances) + waveform_section(report.input) +
            material_section(report.input);

@@ -152,6 +152,17 @@ Json units_json(const EllipticUnits& units) {
           {"capacitance", units.capacitance}};
 }
 
+Json s_parameters_json(const SParameterSummary& summary) {
+  Json json = {{"ports", Json::array()}};
+  for (const PortModeSummary& mode : summary.modes)
+    json["ports"].push_back({{"name", mode.label}, {"mode", mode.mode}, {"cut_off", mode.cut_off}});
+  if (summary.checks.largest_singular_value) {
+    json["largest_singular_value"] = *summary.checks.largest_singular_value;
+    json["asymmetry"] = summary.checks.asymmetry;
+  }
+  return json;
+}
+
 void put_waves(Json& json, const WaveSummary& waves) {
   if (waves.ledger) json["ledger"] = ledger_json(*waves.ledger);
   for (const IntegralSummary& of : waves.integrals)
@@ -167,6 +178,7 @@ void put_waves(Json& json, const WaveSummary& waves) {
   put_resonances(json, waves.resonances);
   for (const auto& [name, band] : waves.waveforms)
     json["waveforms"][name] = {{"peak", band.peak}, {"lower", band.lower}, {"upper", band.upper}};
+  if (waves.s_parameters) json["s_parameters"] = s_parameters_json(*waves.s_parameters);
   for (const ResultTable& table : waves.tables) json["tables"].push_back(table_json(table));
 }
 

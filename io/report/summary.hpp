@@ -131,6 +131,7 @@ struct SParameterSummary {
   Scattering scattering;
   std::vector<std::string> labels;     ///< [port]
   std::vector<PortModeSummary> modes;  ///< [port]
+  ScatteringChecks checks = {};
 };
 
 /// Results of a run in time.
@@ -145,8 +146,9 @@ struct WaveSummary {
   ProbePeaks spectra;
   ResonancesByMonitor resonances;
   std::map<std::string, BandSummary> waveforms;
-  std::vector<ResultTable> tables;                        ///< of monitors, as they are written
-  std::map<std::string, std::vector<double>> modal_sums;  ///< monitor → Samples::values; not written
+  std::vector<ResultTable> tables;  ///< of monitors, as they are written
+  std::map<std::string, std::vector<double>>
+      port_sums;  ///< monitor of type port → Samples::values; not written
   std::optional<SParameterSummary> s_parameters;
   std::string ended_by;  ///< what completed the run before its final time; empty: nothing
 };

@@ -124,8 +124,8 @@ void MonitorObserver::finish(Summary& summary) const {
     tail.take(summary.wave().time.reached, sums.values, related_to());
     warn_of_tail(tail);
   }
-  if (monitor_.type == MonitorType::modal) {
-    summary.wave().modal_sums[monitor_.name] = sums.values;
+  if (monitor_.type == MonitorType::port) {
+    summary.wave().port_sums[monitor_.name] = sums.values;
     return;
   }
   const std::vector<ResultTable> tables = write_monitor(

@@ -57,13 +57,16 @@ class DrivenPorts {
             input_, [&] { return guided_ports(*start.extended, input_.wave(), omegas(), input_.order); })),
         modes_(guided_modes(ports_)),
         pulse_(find_pulse()) {
-    for (const GuidedPort& port : ports_) weights_.push_back(modal_weights(port, discretization_));
+    for (const GuidedPort& port : ports_) nodes_.push_back(port_nodes(port, discretization_));
+    for (const GuidedMode& mode : modes_)
+      drives_.push_back(drive_of(ports_[mode.port], mode.mode, pulse_, discretization_, input_.wave()));
   }
 
   const std::vector<GuidedPort>& ports() const { return ports_; }
   const std::vector<GuidedMode>& modes() const { return modes_; }
   const Physics& physics() const { return physics_; }
   const PortPulse& pulse() const { return pulse_; }
+  const std::vector<ModeDrive>& drives() const { return drives_; }
 
   /// The numbers of driven modes.
   std::vector<std::size_t> driven() const {
@@ -78,13 +81,13 @@ class DrivenPorts {
     WaveCase& wave = std::get<WaveCase>(driven.problem);
     wave.s_parameters.reset();
     driven.output.directory /= folder_prefix + modes_[mode].label;
-    launch(ports_, modes_[mode], drive_of(mode), discretization_, physics_, wave);
+    launch(ports_, modes_[mode].port, drives_[mode], discretization_, physics_, wave);
     for (std::size_t p = 0; p < ports_.size(); ++p) {
       MonitorOptions& monitor = wave.monitors.emplace_back();
       monitor.name = monitor_of(ports_[p]);
-      monitor.type = MonitorType::modal;
+      monitor.type = MonitorType::port;
       monitor.frequencies = input_.wave().s_parameters->frequencies;
-      monitor.modal = weights_[p];
+      monitor.nodes = nodes_[p];
       monitor.place = place_of(input_, "boundaries." + ports_[p].name);
     }
     return driven;
@@ -93,10 +96,9 @@ class DrivenPorts {
   DrivenWaves waves_of(std::size_t mode, const Summary& summary) const {
     DrivenWaves waves{mode, {}, {}};
     for (std::size_t p = 0; p < ports_.size(); ++p) {
-      const ModeDrive drive = drive_of(mode);
-      const PortMeasure measure{ports_[p], *weights_[p], discretization_, physics_, alpha()};
-      const ModalWaves of_port = measure.waves(summary.wave().modal_sums.at(monitor_of(ports_[p])),
-                                               p == modes_[mode].port ? &drive : nullptr);
+      const ModalWaves of_port =
+          modal_waves(ports_[p], summary.wave().port_sums.at(monitor_of(ports_[p])),
+                      p == modes_[mode].port ? &drives_[mode] : nullptr, discretization_, physics_, alpha());
       waves.a.insert(waves.a.end(), of_port.a.begin(), of_port.a.end());
       waves.b.insert(waves.b.end(), of_port.b.begin(), of_port.b.end());
     }
@@ -104,9 +106,6 @@ class DrivenPorts {
   }
 
  private:
-  ModeDrive drive_of(std::size_t mode) const {
-    return {ports_[modes_[mode].port].modes[modes_[mode].mode], pulse_, pulse_.half_length()};
-  }
   double alpha() const {
     const auto given = input_.wave().flux_parameters.find("alpha");
     return given == input_.wave().flux_parameters.end() ? 1 : given->second;
@@ -149,7 +148,8 @@ class DrivenPorts {
   const std::vector<GuidedPort> ports_;
   const std::vector<GuidedMode> modes_;
   const PortPulse pulse_;
-  std::vector<std::shared_ptr<const ModalWeights>> weights_;  ///< [port]
+  std::vector<std::shared_ptr<const SampledNodes>> nodes_;  ///< [port]
+  std::vector<ModeDrive> drives_;                           ///< [mode]
 };
 
 void report_modes(const Case& input, const DrivenPorts& all) {
@@ -163,6 +163,12 @@ void report_modes(const Case& input, const DrivenPorts& all) {
           std::abs(middle.impedance),
           middle.line_impedance ? fmt::format(", of the line {:.6g}", *middle.line_impedance) : "");
     }
+  for (std::size_t m = 0; m < all.modes().size(); ++m)
+    if (const ModeDrive& drive = all.drives()[m]; drive.leak > 0)
+      say("port {}: its profile changes over the band: {} products launch it, and {:.1e} of the amplitude "
+          "goes "
+          "astray",
+          all.modes()[m].label, drive.terms.size() / 2, drive.leak);
   say("ports: the pulse is above -6 dB from {:.4g} to {:.4g}{}, and lasts {:.4g}{}", frequencies.front(),
       frequencies.back(), hertz, 2 * all.pulse().half_length(), input.si ? " s" : "");
 }

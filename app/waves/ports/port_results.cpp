@@ -95,9 +95,8 @@ ResultTable modes_table(const Case& input, const std::vector<GuidedPort>& ports,
   return table;
 }
 
-void report_checks(const Scattering& s, const std::vector<ScatteringPort>& ports) {
+void report_checks(const ScatteringChecks& checks) {
   constexpr double tolerable = 1e-3;
-  const ScatteringChecks checks = check_scattering(s, ports);
   if (!checks.largest_singular_value) return;
   say("s_parameters: the largest singular value is {:.6f}, at frequency {:.6g}; max |S - S^T| is {:.1e}",
       *checks.largest_singular_value, checks.frequency_of_it, checks.asymmetry);
@@ -162,7 +161,7 @@ SParameterSummary write_s_parameters(const Case& input, const std::vector<Guided
                                      const std::vector<DrivenWaves>& waves) {
   const SParameterOptions& options = *input.wave().s_parameters;
   const std::vector<ScatteringPort> numbered = scattering_ports(input, ports, modes);
-  SParameterSummary summary{scattering(options.frequencies, numbered, waves), {}, {}};
+  SParameterSummary summary{scattering(options.frequencies, numbered, waves), {}, {}, {}};
   TouchstoneOptions touchstone{options.touchstone, {}, {}, {"S-parameters by dgsolve: " + title_of(input)}};
   for (const ScatteringPort& port : numbered) {
     summary.labels.push_back(port.label);
@@ -189,7 +188,8 @@ SParameterSummary write_s_parameters(const Case& input, const std::vector<Guided
         "all of them: drive: all",
         options.name);
   }
-  report_checks(summary.scattering, numbered);
+  summary.checks = check_scattering(summary.scattering, numbered);
+  report_checks(summary.checks);
   return summary;
 }
 

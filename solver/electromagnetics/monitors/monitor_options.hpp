@@ -12,15 +12,15 @@ enum class MonitorType {
   fields,     ///< complex amplitudes at points, on a surface or in regions
   flux,       ///< the power through a surface
   far_field,  ///< what a closed surface radiates
-  modal       ///< integrals over a port's faces, which its modes are measured by
+  port        ///< both traces on a port's faces, from which waves of its modes follow
 };
 
 enum class MonitorSide { inside, outside };
 
-/// Integrals over faces as sums of nodal values.
-struct ModalWeights {
-  std::vector<int> elements;    ///< of each integral over a face
-  std::vector<double> weights;  ///< [integral][Np]
+/// Nodes that are sampled.
+struct SampledNodes {
+  std::vector<int> elements;    ///< of each node
+  std::vector<double> weights;  ///< [node][Np]: 1 of itself
 };
 
 struct MonitorOptions {
@@ -35,7 +35,7 @@ struct MonitorOptions {
   MonitorSide side = MonitorSide::inside;     ///< flux: whose traces
   std::vector<double> frequencies;            ///< Hz, > 0
   std::vector<double> theta, phi;             ///< far_field: degrees; every theta with every phi
-  std::shared_ptr<const ModalWeights> modal = {};  ///< modal
+  std::shared_ptr<const SampledNodes> nodes = {};  ///< port
   std::size_t number = 0;                          ///< in the case's list
   std::string place;                               ///< for messages: "case.yaml:14:5"
 };

@@ -186,9 +186,9 @@ MonitorSampling monitor_sampling(const MonitorOptions& monitor, const SpatialOpe
     sampling.sides = monitored_sides(monitor, d.mesh, options);
     if (sampling.sides.empty()) throw std::invalid_argument("the surface has no faces");
   }
-  if (monitor.type == MonitorType::modal) {
-    sampling.points.elements = monitor.modal->elements;
-    sampling.points.weights = monitor.modal->weights;
+  if (monitor.type == MonitorType::port) {
+    sampling.points.elements = monitor.nodes->elements;
+    sampling.points.weights = monitor.nodes->weights;
   } else if (monitor.type == MonitorType::far_field) {
     put_far_field(op, options, sampling);
   } else if (monitor.type == MonitorType::flux) {

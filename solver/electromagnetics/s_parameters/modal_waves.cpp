@@ -1,5 +1,5 @@
 /// Implements solver/electromagnetics/s_parameters/guided_waves.hpp.
-/// Measurements of runs at ports.
+/// What runs measure of ports.
 
 #include <array>
 #include <cmath>

@@ -1,5 +1,5 @@
 /// Implements solver/electromagnetics/s_parameters/guided_waves.hpp.
-/// Fields that enter at ports.
+/// What enters at ports.
 
 #include <Eigen/Dense>
 #include <algorithm>

@@ -1,0 +1,150 @@
+/// Ports in a case file: S-parameters of a straight guide, runs that are stopped, and mistakes.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <fstream>
+#include <numbers>
+
+#include "tests/support/programs/checked_case.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// A guide of 2 by 1 along an axis, in natural units; the cut-off of TE10 is 1/4, of TE20 and TE01 1/2.
+const char* const guide = R"(
+DefineConstant[length = 2];
+DefineConstant[slant = 0];
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 2, 1};
+MeshSize{ PointsOf{ Surface{1}; } } = 1;
+guide() = Extrude{slant, 0, length}{ Surface{1}; Layers{2}; };
+Physical Volume("air") = {guide(1)};
+Physical Surface("feed") = {1};
+Physical Surface("load") = {guide(0)};
+Physical Surface("walls") = {guide({2:5})};
+)";
+const char* const straight = R"yaml(
+physics: maxwell
+units: natural
+order: 3
+mesh: {file: guide.geo}
+regions: {air: {}}
+boundaries:
+  feed: {type: port, modes: [TE10], reference_plane: 0.5}
+  load: {type: port, modes: [TE10]}
+  walls: pec
+s_parameters: {frequencies: {from: 0.34, to: 0.4, count: 3}, name: guide}
+time: {final: 80, stop: {decay: 1e-8}}
+)yaml";
+
+class Ports : public testing::Test {
+ protected:
+  Ports() {
+    std::ofstream(folder.path() / "guide.geo") << guide;
+    std::ofstream(file) << straight;
+  }
+  std::string refused(const std::vector<std::string>& settings) const { return check(file, settings, 2); }
+  void expect_refused(const std::vector<std::string>& settings, const std::string& sentence) const {
+    const std::string said = refused(settings);
+    EXPECT_TRUE(contains(said, sentence)) << sentence << " is not in\n" << said;
+  }
+
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "case.yaml";
+};
+
+/// Columns frequency, then for S11, S21, S12, S22: real and imaginary part, dB, degrees.
+TEST_F(Ports, of_a_straight_guide_reflect_nothing_and_transmit_all_with_the_phase_of_the_mode) {
+  const CaseRun run(file);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto rows = read_csv(run.results / "s_parameters/guide.csv");
+  ASSERT_EQ(rows.size(), 4);
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    const auto number = [&](int column) { return std::stod(rows[row][column]); };
+    const double f = number(0), way = 2 - 0.5;
+    const double beta = 2 * std::numbers::pi * std::sqrt(f * f - 0.25 * 0.25);
+    for (const int reflection : {1, 13})
+      EXPECT_LT(std::hypot(number(reflection), number(reflection + 1)), 1e-3) << f;
+    for (const int transmission : {5, 9})
+      EXPECT_LT(std::abs(std::complex(number(transmission), number(transmission + 1)) -
+                         std::polar(1.0, -beta * way)),
+                1e-3)
+          << f;
+  }
+  const nlohmann::json found = run.summary()["s_parameters"];
+  EXPECT_NEAR(found["largest_singular_value"].get<double>(), 1, 1e-3);
+  EXPECT_LT(found["asymmetry"].get<double>(), 1e-5);
+  EXPECT_NEAR(found["ports"][0]["cut_off"].get<double>(), 0.25, 1e-6);
+  EXPECT_TRUE(std::filesystem::exists(run.results / "s_parameters/guide.s2p"));
+  EXPECT_TRUE(std::filesystem::exists(run.results / "driven_load/summary.json"));
+  EXPECT_TRUE(contains(read_text(run.results / "report.html"), "Group delay"));
+}
+
+TEST_F(Ports, a_run_stopped_in_a_driven_port_goes_on_there_with_the_same_bits) {
+  const CaseRun whole(file), parts(file, {"time.wall_limit=0.2"});
+  ASSERT_EQ(whole.program.status, 0) << whole.program.errors;
+  ASSERT_EQ(parts.program.status, 3) << parts.program.errors;
+  const TemporaryFolder scratch;
+  const auto go_on = [&](const std::string& setting) {
+    return run_program({file.string(), "--output", parts.results.string(), "--restart", "--set", setting},
+                       scratch.path());
+  };
+  const ProgramResult second = go_on("time.wall_limit=0.3");
+  EXPECT_TRUE(second.status == 3 || second.status == 0) << second.errors;
+  if (second.status == 3) {
+    const ProgramResult last = go_on("time.wall_limit=null");
+    ASSERT_EQ(last.status, 0) << last.errors;
+  }
+  for (const char* name : {"s_parameters/guide.s2p", "s_parameters/waves_feed.csv"})
+    EXPECT_EQ(read_text(parts.results / name), read_text(whole.results / name)) << name;
+}
+
+TEST_F(Ports, that_are_not_driven_leave_their_columns_out) {
+  const CaseRun run(file, {"s_parameters.drive=feed", "s_parameters.frequencies=0.36"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_EQ(read_csv(run.results / "s_parameters/guide.csv")[0].size(), 1 + 2 * 4);
+  EXPECT_FALSE(std::filesystem::exists(run.results / "s_parameters/guide.s2p"));
+  EXPECT_FALSE(std::filesystem::exists(run.results / "driven_load"));
+  EXPECT_TRUE(contains(run.program.errors, "a Touchstone file needs all of them: drive: all"));
+}
+
+TEST_F(Ports, say_what_is_missing_around_them) {
+  expect_refused({"s_parameters=null"}, "s_parameters: missing; the ports need it");
+  expect_refused({"boundaries.feed=pec", "boundaries.load=pec"}, "the case has no ports");
+  expect_refused({"boundaries.feed=port"}, "the modes are missing; expected {type: port, modes: [TE10]}");
+  expect_refused({"s_parameters.drive=fed"}, "did you mean feed?");
+  expect_refused({"s_parameters.frequencies=[0.4, 0.34]"}, "do not rise");
+  expect_refused({"boundaries.feed.modes=[TE10, TE10]"}, "got TE10 twice");
+}
+
+TEST_F(Ports, refuse_bands_that_a_mode_does_not_fit) {
+  expect_refused({"s_parameters.frequencies=[0.2, 0.3]"},
+                 "the cut-off 0.25 lies in the band from 0.2 to 0.3");
+  expect_refused({"s_parameters.frequencies=[0.1, 0.2]"},
+                 "boundaries.feed.modes: TE10 propagates above 0.25, and the frequencies end at 0.2");
+  expect_refused({"s_parameters.frequencies=[0.253, 0.4]"}, "expected a longer run, or a band further above");
+}
+
+TEST_F(Ports, refuse_planes_that_layers_cannot_go_on_from) {
+  expect_refused({"mesh.parameters.slant=0.5"}, "at another than a right angle");
+  expect_refused({"regions.air.epsilon_r=1 + 0.1*z"}, "is a formula, and the port feed is at this region");
+  expect_refused({"regions.air.sigma=0.5"}, "tan");
+  expect_refused({"boundaries.walls=absorbing"}, "open");
+}
+
+TEST_F(Ports, refuse_references_without_a_meaning) {
+  expect_refused({"boundaries.feed.reference=50"}, "TE10 is a mode of a hollow guide");
+}
+
+TEST_F(Ports, of_plane_meshes_are_refused) {
+  std::ofstream(folder.path() / "guide.geo")
+      << "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 2, 1};\nPhysical Surface(\"air\") = {1};\n"
+         "Physical Curve(\"feed\") = {4};\nPhysical Curve(\"load\") = {2};\n"
+         "Physical Curve(\"walls\") = {1, 3};\n";
+  expect_refused({"formulation=TM"}, "expected a mesh of volumes, whose ports are planes");
+}
+
+}  // namespace
+}  // namespace dgsolve::test
