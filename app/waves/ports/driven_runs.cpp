@@ -173,14 +173,33 @@ void report_modes(const Case& input, const DrivenPorts& all) {
       frequencies.back(), hertz, 2 * all.pulse().half_length(), input.si ? " s" : "");
 }
 
-/// Runs one case as a part of the whole run, which keeps the device.
-Summary run_part(RunStart& start, const Case& driven, bool goes_on, Summary (*run_one)(RunStart& start)) {
-  RunStart part{driven,      start.mesh, start.extended,   start.mesh_report, {}, std::move(start.device),
-                start.clock, start.stop, start.n_processes};
-  if (goes_on) part.earlier = std::move(start.earlier);
-  Summary summary = run_one(part);
-  start.device = std::move(part.device);
-  return summary;
+/// A run of one case as a part of the whole run, which keeps the device.
+class Part {
+ public:
+  Part(RunStart& whole, const Case& driven)
+      : whole_(whole),
+        start_{driven, whole.mesh, whole.extended,   whole.mesh_report, {}, std::move(whole.device),
+               clock_, whole.stop, whole.n_processes} {}
+
+  Summary run(bool goes_on, Summary (*run_one)(RunStart& start)) {
+    if (goes_on) start_.earlier = std::move(whole_.earlier);
+    Summary summary = run_one(start_);
+    whole_.device = std::move(start_.device);
+    whole_.clock.mark_all(clock_.phases());
+    return summary;
+  }
+  void check(void (*check_one)(RunStart& start)) { check_one(start_); }
+
+ private:
+  RunStart& whole_;
+  PhaseClock clock_;
+  RunStart start_;
+};
+
+void add(CostSummary& all, const CostSummary& one) {
+  all.setup_seconds += one.setup_seconds;
+  all.solve_seconds += one.solve_seconds;
+  all.output_seconds += one.output_seconds;
 }
 
 }  // namespace
@@ -219,6 +238,8 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
       std::filesystem::remove(waves_file(input, all.modes()[mode].label));
   std::vector<DrivenWaves> waves;
   Summary last;
+  CostSummary cost;
+  cost.setup_seconds = start.clock.seconds();
   for (const std::size_t mode : all.driven()) {
     const std::string& label = all.modes()[mode].label;
     if (start.goes_on && std::filesystem::exists(waves_file(input, label))) {
@@ -229,14 +250,19 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
     say("port {} is driven, {} of {}", label, waves.size() + 1, all.driven().size());
     const Case driven = all.case_of(mode);
     check_output_folder(driven, start.goes_on);
-    last = run_part(start, driven, start.earlier.has_value(), run_one);
-    if (last.outcome != Outcome::completed) return last;
+    last = Part(start, driven).run(start.earlier.has_value(), run_one);
+    add(cost, last.cost);
+    if (last.outcome != Outcome::completed) break;
     waves.push_back(all.waves_of(mode, last));
     write_waves(input, waves.back(), all.modes());
   }
-  last.wave().s_parameters = write_s_parameters(input, all.ports(), all.modes(), waves);
+  const bool is_complete = waves.size() == all.driven().size();
+  if (is_complete) last.wave().s_parameters = write_s_parameters(input, all.ports(), all.modes(), waves);
   last.wave().tables = {};
-  write_results(input, *start.extended, last, {}, "", start.clock);
+  cost.device_bytes = last.cost.device_bytes;
+  last.cost = cost;
+  const std::string ended_by = is_complete ? "" : "stopped; --restart goes on with the port that was driven";
+  write_results(input, *start.extended, last, {}, ended_by, start.clock);
   return last;
 }
 
@@ -247,9 +273,7 @@ void check_driven_ports(RunStart& start, void (*check_one)(RunStart& start)) {
   const std::vector<std::size_t> driven = all.driven();
   say("ports: {} runs like the following", driven.size());
   const Case first = all.case_of(driven.front());
-  RunStart part{first,       start.mesh, start.extended,   start.mesh_report, {}, std::move(start.device),
-                start.clock, start.stop, start.n_processes};
-  check_one(part);
+  Part(start, first).check(check_one);
 }
 
 }  // namespace dgsolve
