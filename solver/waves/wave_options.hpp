@@ -11,10 +11,10 @@
 #include "kernels/waves/face_term.hpp"
 #include "kernels/waves/traits/equation.hpp"
 #include "kernels/waves/volume_quadrature.hpp"
-#include "solver/electromagnetics/ports/port_modes.hpp"
 #include "solver/waves/forms/shock_method.hpp"
 #include "solver/waves/physics/dispersion.hpp"
 #include "solver/waves/physics/local_models.hpp"
+#include "solver/waves/sources/port_options.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 
 namespace dgsolve {
@@ -42,13 +42,6 @@ struct OpenBoundary {
 
 /// The type of an open boundary whose layers are built: faces inside the mesh, which do nothing to waves.
 constexpr const char* drawn_open_boundary = "open, with layers";
-
-/// A plane through which modes of a guide enter and leave.
-struct PortOptions {
-  std::vector<WantedMode> modes;
-  double reference_plane = 0;       ///< m, of S-parameters: positive into the structure
-  std::optional<double> reference;  ///< Ω, of S-parameters; none: each mode's own
-};
 
 /// The type of a port whose layers are built: an interface inside the mesh.
 constexpr const char* drawn_port = "port, with layers";

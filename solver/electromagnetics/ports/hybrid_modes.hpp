@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/electromagnetics/ports/section_fields.hpp"
+#include "solver/waves/sources/port_options.hpp"
 
 namespace dgsolve {
 

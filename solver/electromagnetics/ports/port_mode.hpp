@@ -61,14 +61,4 @@ struct PortMode {
   std::optional<double> potential = {};
 };
 
-/// A mode that is asked for: by name, or by its number in the order of cut-offs, from 1.
-struct WantedMode {
-  std::string name;
-  /// Of several modes with one cut-off: that whose field along this direction is largest on the ray from the
-  /// port's centre in this direction; it is positive there.
-  std::optional<Point> polarisation = {};
-  /// E·dl from the first point to the second is positive.
-  std::optional<std::array<Point, 2>> voltage = {};
-};
-
 }  // namespace dgsolve

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solver/electromagnetics/ports/port_mode.hpp"
+#include "solver/waves/sources/port_options.hpp"
 
 namespace dgsolve {
 

@@ -10,7 +10,7 @@
 #include "kernels/base/names.hpp"
 #include "mesh/base/points.hpp"
 #include "mesh/topology/surfaces.hpp"
-#include "solver/electromagnetics/monitors/surface_points.hpp"
+#include "solver/electromagnetics/ports/port_media.hpp"
 #include "solver/waves/face_data.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
@@ -27,25 +27,6 @@ RimKinds rim_kinds(const WaveOptions& options) {
       walls[name] = RimKind::open;
   }
   return walls;
-}
-
-std::map<std::string, PortMedium> port_media(const WaveOptions& options) {
-  std::map<std::string, PortMedium> media;
-  for (const auto& [region, values] : options.regions) {
-    const auto value = [&](const char* name, double otherwise) {
-      const auto found = values.find(name);
-      return found != values.end() && found->second.is_constant() ? found->second(0, 0, 0, 0) : otherwise;
-    };
-    PortMedium& medium = media[region];
-    if (const auto poles = options.dispersion.find(region); poles != options.dispersion.end()) {
-      medium.epsilon = poles->second;
-    } else {
-      medium.epsilon.epsilon_infinity = value("epsilon_r", 1);
-      medium.epsilon.conductivity_rate = value("sigma", 0) / options.units.epsilon_0;
-    }
-    medium.mu_r = value("mu_r", 1);
-  }
-  return media;
 }
 
 /// In the structure.
@@ -78,8 +59,9 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
     if (!boundary.port) continue;
     GuidedPort& port = ports.emplace_back(GuidedPort{name, *boundary.port, {}, {}});
     try {
-      all_faces.push_back(make_port_faces(mesh, name, sides_in_structure(mesh, name, options),
-                                          rim_kinds(options), port_media(options)));
+      const std::vector<Side> sides = sides_in_structure(mesh, name, options);
+      all_faces.push_back(
+          make_port_faces(mesh, name, sides, rim_kinds(options), port_media(mesh, sides, options)));
       port.faces = std::make_shared<const PortFaces>(all_faces.back());
       port.modes = find_port_modes(port.faces, port.options.modes, omega, options.units, order);
     } catch (const std::invalid_argument& wrong) {
@@ -89,6 +71,14 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
   }
   check_apart(mesh, all_faces);
   return ports;
+}
+
+std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega, int order) {
+  std::vector<std::string> names = propagating_modes(port.faces, omega, port.modes.front().units, order);
+  std::erase_if(names, [&](const std::string& name) {
+    return std::ranges::any_of(port.modes, [&](const PortMode& mode) { return mode.name == name; });
+  });
+  return names;
 }
 
 std::vector<std::string> labels_of_modes(const WaveOptions& options) {

@@ -37,6 +37,9 @@ struct GuidedMode {
 std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& options,
                                      const std::vector<double>& omega, int order);
 
+/// Names of modes of a port that propagate at the highest frequency, and are not among those wanted.
+std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega, int order);
+
 /// The modes of all ports, in their order.
 std::vector<GuidedMode> guided_modes(const std::vector<GuidedPort>& ports);
 
