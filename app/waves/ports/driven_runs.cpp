@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include "app/console/log.hpp"
 #include "app/waves/ports/port_results.hpp"
@@ -191,7 +192,7 @@ class Part {
                clock_, whole.stop, whole.n_processes} {}
 
   Summary run(bool goes_on, Summary (*run_one)(RunStart& start)) {
-    if (goes_on) start_.earlier = std::move(whole_.earlier);
+    if (goes_on) start_.earlier = std::exchange(whole_.earlier, std::nullopt);
     Summary summary = run_one(start_);
     whole_.device = std::move(start_.device);
     whole_.clock.mark_all(clock_.phases());

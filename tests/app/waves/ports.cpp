@@ -131,7 +131,7 @@ TEST_F(Ports, refuse_planes_that_layers_cannot_go_on_from) {
   expect_refused({"mesh.parameters.slant=0.5"}, "at another than a right angle");
   expect_refused({"regions.air.epsilon_r=1 + 0.1*z"}, "is a formula, and the port feed is at this region");
   expect_refused({"regions.air.sigma=0.5"}, "tan");
-  expect_refused({"boundaries.walls=absorbing"}, "open");
+  expect_refused({"boundaries.walls=absorbing"}, "port feed has no mode TE10");
 }
 
 TEST_F(Ports, refuse_references_without_a_meaning) {
