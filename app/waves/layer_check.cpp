@@ -80,9 +80,10 @@ void check_boundary(const Open& open, const WaveCase& wave, double final) {
 
 }  // namespace
 
+/// At a port nothing arrives but modes, which its layers are for.
 void check_layers(const Case& input) {
   for (const auto& [name, boundary] : input.wave().boundaries)
-    if (boundary.open)
+    if (boundary.open && !boundary.port)
       check_boundary({name, *boundary.open, input.order}, input.wave(), input.wave().time.final);
 }
 

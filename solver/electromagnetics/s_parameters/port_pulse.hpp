@@ -23,7 +23,7 @@ struct PortPulse {
 };
 
 /// The shortest pulse over a band with at most −60 dB at the cut-offs below it, and at f = 0: near a cut-off
-/// a mode's fields decay like t^(−3/2) (ports-and-media: what rings there outlasts any run). band: [lowest,
+/// a mode's fields decay like t^(−3/2), which outlasts any run. band: [lowest,
 /// highest], Hz. Throws std::invalid_argument where a cut-off lies in the band.
 PortPulse port_pulse(std::array<double, 2> band, std::span<const double> cut_offs);
 
