@@ -15,11 +15,16 @@
 namespace dgsolve {
 namespace {
 
+/// A mode of a line, whose waves relate to voltages and currents: TEM, or hybrid with a voltage.
+bool is_line(const PortMode& mode) {
+  return (mode.kind == ModeKind::TEM || mode.kind == ModeKind::hybrid) && !mode.at.empty() &&
+         mode.at.front().line_impedance.has_value();
+}
+
 /// Ω; none: the mode's own.
 std::optional<double> reference_of(const Case& input, const GuidedPort& port, const PortMode& mode) {
   if (port.options.reference) return port.options.reference;
-  const bool is_line = !mode.at.empty() && mode.at.front().line_impedance.has_value();
-  return is_line ? input.wave().s_parameters->reference : std::nullopt;
+  return is_line(mode) ? input.wave().s_parameters->reference : std::nullopt;
 }
 
 std::vector<ScatteringPort> scattering_ports(const Case& input, const std::vector<GuidedPort>& ports,
@@ -36,7 +41,7 @@ std::vector<ScatteringPort> scattering_ports(const Case& input, const std::vecto
                                                         reference_of(input, port, mode)});
     for (const ModeAtFrequency& at : mode.at) {
       s.gamma.push_back(at.gamma);
-      if (at.line_impedance) s.impedance.emplace_back(*at.line_impedance);
+      if (is_line(mode)) s.impedance.emplace_back(*at.line_impedance);
     }
   }
   return all;
@@ -141,8 +146,7 @@ void check_references(const Case& input, const std::vector<GuidedPort>& ports) {
   std::vector<double> references;
   for (const GuidedPort& port : ports)
     for (const PortMode& mode : port.modes) {
-      const bool is_line = !mode.at.empty() && mode.at.front().line_impedance.has_value();
-      if (port.options.reference && !is_line)
+      if (port.options.reference && !is_line(mode))
         refuse(
             "boundaries." + port.name + ".reference",
             fmt::format("got {} ohm; {} is a mode of a hollow guide, whose impedance is no line's: expected "
