@@ -47,11 +47,18 @@ std::vector<ScatteringPort> scattering_ports(const Case& input, const std::vecto
   return all;
 }
 
-ResultTable waves_table(const Case& input, const DrivenWaves& waves, const std::vector<GuidedMode>& modes) {
-  ResultTable table{waves_table_name(modes[waves.driven].label), {"frequency"}, {}};
+/// Beside the frequency.
+std::vector<std::string> columns_of_waves(const std::vector<GuidedMode>& modes) {
+  std::vector<std::string> columns;
   for (const GuidedMode& mode : modes)
     for (const char* part : {"a_re", "a_im", "b_re", "b_im"})
-      table.columns.push_back(std::string(part) + ' ' + mode.label);
+      columns.push_back(std::string(part) + ' ' + mode.label);
+  return columns;
+}
+
+ResultTable waves_table(const Case& input, const DrivenWaves& waves, const std::vector<GuidedMode>& modes) {
+  ResultTable table{waves_table_name(modes[waves.driven].label), columns_of_waves(modes), {}};
+  table.columns.insert(table.columns.begin(), "frequency");
   const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
     std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
@@ -125,8 +132,7 @@ DrivenWaves read_waves(const Case& input, std::size_t driven, const std::vector<
       input.output.directory / (waves_table_name(modes[driven].label) + ".csv");
   const TimeSeries table = read_time_series(file);
   DrivenWaves waves{driven, {}, {}};
-  const std::vector<std::string> columns = waves_table(input, {driven, {}, {}}, modes).columns;
-  if (table.time != input.wave().s_parameters->frequencies || table.columns.size() + 1 != columns.size())
+  if (table.time != input.wave().s_parameters->frequencies || table.columns != columns_of_waves(modes))
     throw std::invalid_argument("--restart: " + file.string() +
                                 " is of other frequencies or modes; expected a run from the beginning");
   for (std::size_t m = 0; m < modes.size(); ++m) {

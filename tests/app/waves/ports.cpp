@@ -101,6 +101,22 @@ TEST_F(Ports, a_run_stopped_in_a_driven_port_goes_on_there_with_the_same_bits) {
     EXPECT_EQ(read_text(parts.results / name), read_text(whole.results / name)) << name;
 }
 
+TEST_F(Ports, whose_waves_are_known_are_not_driven_again) {
+  const CaseRun run(file, {"output.checkpoint.every=30"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const std::filesystem::path network = run.results / "s_parameters/guide.s2p";
+  const std::string whole = read_text(network);
+  std::filesystem::remove(run.results / "s_parameters/waves_load.csv");
+  std::filesystem::remove(network);
+  const TemporaryFolder scratch;
+  const ProgramResult again = run_program(
+      {file.string(), "--output", run.results.string(), "--restart", "--set", "output.checkpoint.every=30"},
+      scratch.path());
+  ASSERT_EQ(again.status, 0) << again.errors;
+  EXPECT_TRUE(contains(again.errors, "port feed: its waves are known")) << again.errors;
+  EXPECT_EQ(read_text(network), whole);
+}
+
 TEST_F(Ports, that_are_not_driven_leave_their_columns_out) {
   const CaseRun run(file, {"s_parameters.drive=feed", "s_parameters.frequencies=0.36"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
