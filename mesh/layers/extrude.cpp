@@ -125,8 +125,8 @@ class Builder {
     }
     refuse(
         side,
-        "open boundaries lie in planes perpendicular to x, y or z; found a face that is curved or oblique; "
-        "expected such planes, or type: absorbing");
+        "open boundaries and ports lie in planes perpendicular to x, y or z; found a face that is curved or "
+        "oblique; expected such planes, or type: absorbing");
   }
 
   double longest_edge(Side side) const {
