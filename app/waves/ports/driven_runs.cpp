@@ -159,9 +159,9 @@ void report_modes(const Case& input, const DrivenPorts& all) {
   for (const GuidedPort& port : all.ports())
     for (const PortMode& mode : port.modes) {
       const ModeAtFrequency& middle = mode.at[frequencies.size() / 2];
-      say("port {}: {}, cut-off {:.7g}{}; at {:.6g}{} beta {:.6g}, Z {:.6g}{}", port.name, mode.name,
+      say("port {}: {}, cut-off {:.7g}{}; at {:.6g}{} beta {:.6g}{}{}", port.name, mode.name,
           cut_off_frequency(mode), hertz, frequencies[frequencies.size() / 2], hertz, middle.gamma.imag(),
-          std::abs(middle.impedance),
+          mode.medium ? fmt::format(", Z {:.6g}", std::abs(middle.impedance)) : "",
           middle.line_impedance ? fmt::format(", of the line {:.6g}", *middle.line_impedance) : "");
     }
   for (const GuidedPort& port : all.ports())

@@ -82,6 +82,42 @@ TEST_F(Ports, of_a_straight_guide_reflect_nothing_and_transmit_all_with_the_phas
   EXPECT_TRUE(contains(read_text(run.results / "report.html"), "Group delay"));
 }
 
+/// Profiles and impedances change over the band where two media fill a guide.
+TEST_F(Ports, that_several_media_fill_launch_and_measure_their_hybrid_modes) {
+  std::ofstream(folder.path() / "guide.geo") << R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 1, 1};
+Rectangle(2) = {1, 0, 0, 1, 1};
+BooleanFragments{ Surface{1}; Delete; }{ Surface{2}; Delete; }
+MeshSize{ PointsOf{ Surface{:}; } } = 1;
+guide() = Extrude{0, 0, 1}{ Surface{1, 2}; Layers{1}; };
+Physical Volume("slab") = {1};
+Physical Volume("air") = {2};
+e = 1e-3;
+Physical Surface("feed") = Surface In BoundingBox{-1, -1, -e, 3, 3, e};
+Physical Surface("load") = Surface In BoundingBox{-1, -1, 1 - e, 3, 3, 1 + e};
+all() = CombinedBoundary{ Volume{:}; };
+walls() = {};
+ends() = {Surface In BoundingBox{-1, -1, -e, 3, 3, e}, Surface In BoundingBox{-1, -1, 1 - e, 3, 3, 1 + e}};
+walls() = Abs(all());
+walls() -= ends();
+Physical Surface("walls") = {walls()};
+)";
+  const CaseRun run(file, {"regions.slab={epsilon_r: 2.56}", "boundaries.feed={type: port, modes: [1]}",
+                           "boundaries.load={type: port, modes: [1]}",
+                           "s_parameters.frequencies={from: 0.3, to: 0.36, count: 3}"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto rows = read_csv(run.results / "s_parameters/guide.csv"),
+             modes = read_csv(run.results / "s_parameters/modes.csv");
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    const auto number = [&](int column) { return std::stod(rows[row][column]); };
+    EXPECT_LT(std::hypot(number(1), number(2)), 2e-3) << rows[row][0];
+    EXPECT_LT(std::abs(std::complex(number(5), number(6)) - std::polar(1.0, -std::stod(modes[row][2]))), 3e-3)
+        << rows[row][0];
+  }
+  EXPECT_LT(run.summary()["s_parameters"]["asymmetry"].get<double>(), 1e-5);
+}
+
 TEST_F(Ports, a_run_stopped_in_a_driven_port_goes_on_there_with_the_same_bits) {
   const CaseRun whole(file), parts(file, {"time.wall_limit=0.2"});
   ASSERT_EQ(whole.program.status, 0) << whole.program.errors;
