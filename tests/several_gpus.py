@@ -124,7 +124,8 @@ def same_case(path, devices):
 
 
 def same():
-    cases = sorted(SOURCE.glob("cases/*/case.yaml"))
+    """Of cases with ports each driven mode has a folder of its own; the suite LongPorts has them."""
+    cases = [path for path in sorted(SOURCE.glob("cases/*/case.yaml")) if "s_parameters" not in path.read_text()]
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         for line in pool.map(lambda path: same_case(path, ["cuda:0", "cuda:all"]), cases):
             print(line, flush=True)
