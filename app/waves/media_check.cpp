@@ -97,8 +97,9 @@ void check_surfaces_in_layers(const WaveCase& wave, const Band& band) {
   const auto alpha = wave.flux_parameters.find("alpha");
   const bool is_upwind = alpha == wave.flux_parameters.end() || alpha->second == 1;
   for (const auto& [region, medium] : wave.dispersion) {
-    if (absorbs(wave.models, region) || layers_over(region, wave.models).empty()) continue;
-    for (const auto& [what, response] : {std::pair("epsilon", &permittivity), {"mu", &permeability}})
+    if (absorbs(wave.models, region) || layers_over(region, wave.models, mesh.region_names).empty()) continue;
+    for (const auto& [what, response] :
+         {std::pair<const char*, Response>("epsilon", permittivity), {"mu", permeability}})
       if (const auto metallic = most_metallic(medium, response, band);
           metallic && !(is_upwind && metallic->loss > enough))
         warn(

@@ -14,7 +14,6 @@ namespace dgsolve::test {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double pi = std::numbers::pi;
 
 TEST(PortPulse, has_its_band_within_20_dB_and_60_dB_less_at_cut_offs_and_at_rest) {
   for (const auto& [band, cut_off] : {std::pair(std::array{8.0, 12.0}, 6.557),
@@ -46,19 +45,21 @@ TEST(PortPulse, the_transform_of_a_waveform_is_the_spectrum_times_the_response) 
   const PortPulse pulse = port_pulse({8, 12}, std::array{cut_off});
   const double delay = pulse.half_length();
   const auto admittance = [&](double omega) {
-    const double x = std::pow(2 * pi * cut_off / omega, 2);
+    const double x = std::pow(2 * std::numbers::pi * cut_off / omega, 2);
     return x < 1 ? Complex(std::sqrt(1 - x)) : Complex(0, -std::sqrt(x - 1));
   };
   const Expression plain = pulse_in_time(pulse, delay, [](double) { return Complex(1); }),
                    behind = pulse_in_time(pulse, delay, admittance);
   std::vector<double> omega;
-  for (int i = 0; i <= 8; ++i) omega.push_back(2 * pi * (8 + 0.5 * i));
+  for (int i = 0; i <= 8; ++i) omega.push_back(2 * std::numbers::pi * (8 + 0.5 * i));
   const std::vector<Complex> of_plain = transform(plain, pulse, 2 * delay, omega),
                              of_behind = transform(behind, pulse, 2 * delay, omega);
   for (std::size_t i = 0; i < omega.size(); ++i) {
     EXPECT_LT(std::abs(of_behind[i] / of_plain[i] - admittance(omega[i])), 1e-4) << omega[i];
-    EXPECT_NEAR(std::abs(of_plain[i] / of_plain[4]),
-                pulse.spectrum(omega[i] / (2 * pi)) / pulse.spectrum(omega[4] / (2 * pi)), 1e-5);
+    EXPECT_NEAR(
+        std::abs(of_plain[i] / of_plain[4]),
+        pulse.spectrum(omega[i] / (2 * std::numbers::pi)) / pulse.spectrum(omega[4] / (2 * std::numbers::pi)),
+        1e-5);
   }
 }
 

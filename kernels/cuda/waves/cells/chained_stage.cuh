@@ -145,9 +145,9 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     const auto across = this->template at_face_points<n_fields>(
         block, [&](int m) { return base.deviation(load<n_fields>(of_across + m * n_fields)); });
     const auto slopes = slopes_at_face(face, block, nodes);
-    const auto along_at = [&](int half, const Position<C>& n) {
+    const auto along_at = [&](int half, const Position<C>& normal) {
       if constexpr (is_curved)
-        return along<C>(slopes.at(half), n);
+        return along<C>(slopes.at(half), normal);
       else
         return slopes.at(half);
     };
