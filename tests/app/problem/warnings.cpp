@@ -237,7 +237,7 @@ TEST(Warnings, tell_of_a_metal_that_runs_into_layers_and_not_of_one_inside) {
       text.replace(at, std::string("scattered").size(), "slab_outside");
     std::ofstream(file) << text;
   }
-  const std::string metal = "{drude: [{plasma_frequency: 9, damping: 0.1}]}";
+  const std::string metal = "{drude: [{plasma_frequency: 9, damping: 0.0005}]}";
   const std::vector<std::string> settings = {
       "monitors=[]", "sources=[{type: dipole, at: [0.75, 0.1], moment: [0, 0, 1], waveform: pulse}]",
       "regions.slab=" + metal, "regions.slab_outside=" + metal};
