@@ -14,7 +14,7 @@
 #include "kernels/base/names.hpp"
 #include "solver/checks/resolution.hpp"
 #include "solver/electromagnetics/layers/edge_growth.hpp"
-#include "solver/waves/sources/waveforms.hpp"
+#include "solver/electromagnetics/monitors/run_band.hpp"
 
 namespace dgsolve {
 namespace {
@@ -50,6 +50,34 @@ void say_media(const Case& input, const Band& band) {
   }
 }
 
+std::string share_text(double error) { return fmt::format("{:.2g} %", 100 * error); }
+
+/// Which poles were taken for materials by name or table, and how near they are.
+void say_materials(const WaveCase& wave) {
+  for (const auto& [region, fit] : wave.fits) {
+    const MaterialChoice& choice = wave.materials.at(region);
+    const std::string from =
+                          choice.material ? choice.name + " (" + choice.material->source + ")" : choice.name,
+                      band = fmt::format("{:.4g} to {:.4g} Hz", fit.fitted.lower, fit.fitted.upper);
+    if (fit.is_source)
+      say("regions.{}: {}: the source's {}{}", region, from, fit.poles,
+          choice.poles == MaterialChoice::Poles::all ? ""
+          : fit.run                                  ? "; fewer do not come within 1 % in the run's band"
+                                                     : "; no waveform and no monitor tells the run's band");
+    else
+      say("regions.{}: {}: {} for {}; error {} (root mean square of |Δε/ε|), at most {}", region, from,
+          fit.poles, band, share_text(fit.error), share_text(fit.largest));
+    if (choice.material && choice.poles == MaterialChoice::Poles::automatic && fit.largest > 0.01)
+      warn("regions.{}: its poles are not within 1 % of {} everywhere in the band; expected a narrower one",
+           region, choice.name);
+    if (fit.run && (fit.run->lower < fit.known.lower || fit.run->upper > fit.known.upper))
+      warn(
+          "regions.{}: {} is known from {:.4g} to {:.4g} Hz, and the run has waves from {:.4g} to {:.4g} Hz: "
+          "beyond, the medium is what its poles make of it; expected waveforms and monitors in that band",
+          region, choice.name, fit.known.lower, fit.known.upper, fit.run->lower, fit.run->upper);
+  }
+}
+
 /// Where in the band a real part is negative with the least loss, −Im over −Re; none: nowhere.
 struct Metallic {
   double loss, frequency;
@@ -73,7 +101,7 @@ void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
     if (absorbs(wave.models, region)) continue;
     std::optional<double> fed;
     double factor = 1;
-    for (const LayerAbsorption& layer : layers_over(region, wave.models))
+    for (const LayerAbsorption& layer : layers_over(region, wave.models, op.discretization.mesh.region_names))
       if (const auto omega = fed_frequency(medium, layer, *op.physics.info.electromagnetic)) {
         fed = omega;
         factor = std::max(factor, factor_against_growth(medium, layer, *op.physics.info.electromagnetic));
@@ -92,7 +120,7 @@ void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
 }
 
 /// Layers feed waves on surfaces of metals a little, and much with another flux than upwind.
-void check_surfaces_in_layers(const WaveCase& wave, const Band& band) {
+void check_surfaces_in_layers(const WaveCase& wave, const Mesh& mesh, const Band& band) {
   constexpr double enough = 1e-3;  // of a loss with the upwind flux
   const auto alpha = wave.flux_parameters.find("alpha");
   const bool is_upwind = alpha == wave.flux_parameters.end() || alpha->second == 1;
@@ -104,9 +132,8 @@ void check_surfaces_in_layers(const WaveCase& wave, const Band& band) {
           metallic && !(is_upwind && metallic->loss > enough))
         warn(
             "regions.{}: it goes on in absorbing layers, and its {} is negative at frequency {:.4g}, with a "
-            "loss "
-            "tangent of {:.2g}{}: waves on its surface may grow there. Expected {}, or a medium that ends "
-            "inside the mesh",
+            "loss tangent of {:.2g}{}: waves on its surface may grow there. Expected {}, or a medium that "
+            "ends inside the mesh",
             region, what, metallic->frequency, metallic->loss,
             is_upwind ? "" : ", and the flux is not upwind", is_upwind ? "more damping" : "flux: {alpha: 1}");
   }
@@ -152,7 +179,7 @@ void check_media(const Case& input, const SpatialOperator& op) {
   if (wave.dispersion.empty()) return;
   if (const std::optional<Band> band = band_of(input, op)) {
     say_media(input, *band);
-    check_surfaces_in_layers(wave, *band);
+    check_surfaces_in_layers(wave, op.discretization.mesh, *band);
   }
   check_edges_over_metal(input, op);
   check_boundaries_at_media(wave, op.discretization.mesh);

@@ -168,16 +168,14 @@ void report_modes(const Case& input, const DrivenPorts& all) {
     if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back(), input.order);
         !more.empty())
       warn(
-          "port {}: at frequency {:.6g} {} propagate{} too, and power in {} is not in S; expected {} in its "
-          "modes, "
-          "or lower frequencies",
+          "port {}: at frequency {:.6g} {} propagate{} too, and power in {} is not in S; expected {} in "
+          "its modes, or lower frequencies",
           port.name, frequencies.back(), listed(more), more.size() == 1 ? "s" : "",
           more.size() == 1 ? "it" : "them", more.size() == 1 ? "it" : "them");
   for (std::size_t m = 0; m < all.modes().size(); ++m)
     if (const ModeDrive& drive = all.drives()[m]; drive.leak > 0)
       say("port {}: its profile changes over the band: {} products launch it, and {:.1e} of the amplitude "
-          "goes "
-          "astray",
+          "goes astray",
           all.modes()[m].label, drive.terms.size() / 2, drive.leak);
   say("ports: the pulse is above -6 dB from {:.4g} to {:.4g}{}, and lasts {:.4g}{}", frequencies.front(),
       frequencies.back(), hertz, 2 * all.pulse().half_length(), input.si ? " s" : "");

@@ -194,8 +194,7 @@ SParameterSummary write_s_parameters(const Case& input, const std::vector<Guided
     say("s_parameters: s_parameters/{}, .csv and .h5", file);
   } else {
     say("s_parameters: s_parameters/{}.csv and .h5 have the columns that were driven; a Touchstone file "
-        "needs "
-        "all of them: drive: all",
+        "needs all of them: drive: all",
         options.name);
   }
   summary.checks = check_scattering(summary.scattering, numbered);

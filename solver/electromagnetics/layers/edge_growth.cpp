@@ -23,10 +23,18 @@ double least_phase(Complex response, const LayerAbsorption& of, double omega,
 
 }  // namespace
 
-std::vector<LayerAbsorption> layers_over(const std::string& region, const RegionModels& models) {
+std::vector<LayerAbsorption> layers_over(const std::string& region, const RegionModels& models,
+                                         const std::vector<std::string>& regions) {
   std::vector<LayerAbsorption> layers;
+  const auto is_of = [](const std::string& layer, const std::string& name) {
+    return layer.starts_with(name + '_');
+  };
   for (const auto& [name, of_region] : models) {
-    if (!name.starts_with(region + '_') || !absorbs(models, name)) continue;
+    if (!is_of(name, region) || !absorbs(models, name)) continue;
+    const bool is_of_longer = std::ranges::any_of(regions, [&, layer = name](const std::string& other) {
+      return is_of(layer, other) && is_of(other, region) && !absorbs(models, other);
+    });
+    if (is_of_longer) continue;
     const auto value = [&parameters = of_region.front().parameters](const char* parameter) {
       const auto found = parameters.find(parameter);
       return found == parameters.end() ? 0 : found->second;

@@ -23,8 +23,10 @@ struct LayerAbsorption {
   double shift = 0;
 };
 
-/// That of the layers which go on from a region.
-std::vector<LayerAbsorption> layers_over(const std::string& region, const RegionModels& models);
+/// That of the layers which go on from a region; regions: all of the mesh, one of whose names may begin with
+/// another.
+std::vector<LayerAbsorption> layers_over(const std::string& region, const RegionModels& models,
+                                         const std::vector<std::string>& regions);
 
 /// An angular frequency at which the flux may feed fields of an equation in the medium there: components of E
 /// by ε, of H by μ.

@@ -9,10 +9,11 @@
 namespace dgsolve {
 
 enum class MonitorType {
-  fields,     ///< complex amplitudes at points, on a surface or in regions
-  flux,       ///< the power through a surface
-  far_field,  ///< what a closed surface radiates
-  port        ///< both traces on a port's faces, from which waves of its modes follow
+  fields,      ///< complex amplitudes at points, on a surface or in regions
+  flux,        ///< the power through a surface
+  far_field,   ///< what a closed surface radiates
+  absorption,  ///< the power that regions turn into heat
+  port         ///< both traces on a port's faces, from which waves of its modes follow
 };
 
 enum class MonitorSide { inside, outside };

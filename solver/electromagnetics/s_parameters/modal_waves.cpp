@@ -1,5 +1,5 @@
 /// Implements solver/electromagnetics/s_parameters/guided_waves.hpp.
-/// What runs measure of ports.
+/// Measurements of runs at ports.
 
 #include <array>
 #include <cmath>

@@ -1,5 +1,5 @@
 /// Implements solver/electromagnetics/s_parameters/guided_waves.hpp.
-/// What enters at ports.
+/// Fields that enter at ports.
 
 #include <Eigen/Dense>
 #include <algorithm>

@@ -40,7 +40,7 @@ struct Scattering {
 Scattering scattering(const std::vector<double>& frequencies, const std::vector<ScatteringPort>& ports,
                       const std::vector<DrivenWaves>& runs);
 
-/// What passive and reciprocal structures leave at 1 and 0, over all frequencies at which all modes
+/// Measures that passive and reciprocal structures leave at 1 and 0, over all frequencies at which all modes
 /// propagate.
 struct ScatteringChecks {
   std::optional<double> largest_singular_value;  ///< none: no such frequency, or not all columns

@@ -1,4 +1,4 @@
-/// What a case says of a plane through which modes of a guide enter and leave.
+/// Options of a plane through which modes of a guide enter and leave.
 #pragma once
 
 #include <array>

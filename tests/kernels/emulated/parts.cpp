@@ -208,7 +208,7 @@ TEST_P(LimitersOfRims, follow_a_stage_that_has_computed_their_cells) {
     const cuda::StagePlan plan(problem, shape, configuration().precision);
     const cuda::Variant& variant = variant_of(configuration(), plan);
     const auto cells_of = [&](const cuda::StagePlan::StageLaunch& launch, int elements) {
-      const auto& group = plan.numbering.groups[launch.of_group.group];
+      const Numbering::Group& group = plan.numbering.groups[launch.of_group.group];
       std::set<int> cells;
       for (const int block : launch.blocks)
         for (int cell = block * elements; cell < std::min((block + 1) * elements, group.n_cells); ++cell)

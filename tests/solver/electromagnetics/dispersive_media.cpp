@@ -249,7 +249,8 @@ TEST(LayersOverPoles, feed_what_fades_in_a_metal_where_the_phases_of_an_edge_say
   };
   const auto fed = [](const Wave& wave) {
     double highest = 0;
-    for (const LayerAbsorption& layer : layers_over("box2", wave.options.models))
+    for (const LayerAbsorption& layer :
+         layers_over("box2", wave.options.models, wave.op.discretization.mesh.region_names))
       highest =
           std::max(highest, fed_frequency(drude(), layer, *wave.physics.info.electromagnetic).value_or(0));
     return highest;
@@ -259,7 +260,8 @@ TEST(LayersOverPoles, feed_what_fades_in_a_metal_where_the_phases_of_an_edge_say
   EXPECT_GT(growth_inside(in_edge("TM", {}), 10000), 100);
   EXPECT_EQ(fed(in_edge("TE", {})), 0);
   double factor = 1;
-  for (const LayerAbsorption& layer : layers_over("box2", by_default.options.models))
+  for (const LayerAbsorption& layer :
+       layers_over("box2", by_default.options.models, by_default.op.discretization.mesh.region_names))
     factor =
         std::max(factor, factor_against_growth(drude(), layer, *by_default.physics.info.electromagnetic));
   EXPECT_LT(factor, 2);
