@@ -132,7 +132,9 @@ MaterialFit from_library(const MaterialChoice& choice, const std::optional<Band>
   constexpr int n_rows = 101;
   const Material& material = *choice.material;
   refuse_without_poles(choice, run.has_value());
-  const Band band = common(material.band, run, material.name);
+  // The source's own poles need no waves in its band: a run that has them elsewhere is warned.
+  const Band band =
+      choice.poles == MaterialChoice::Poles::all ? material.band : common(material.band, run, material.name);
   const PermittivityRows rows = rows_of(material, band, n_rows);
   std::optional<PoleFit> fit;
   if (choice.poles == MaterialChoice::Poles::number)
