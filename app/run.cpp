@@ -20,7 +20,7 @@
 #include "io/mesh/mesh_message.hpp"
 #include "io/picture/names_picture.hpp"
 #include "io/pieces/piece_server.hpp"
-#include "io/report/time_phases.hpp"
+#include "io/report/results/time_phases.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/restart/parts_of_state.hpp"
 #include "kernels/base/loop_threads.hpp"

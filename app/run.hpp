@@ -8,7 +8,7 @@
 #include "app/run_arguments.hpp"
 #include "io/case/case.hpp"
 #include "io/folder/folder_lock.hpp"
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 
 namespace dgsolve {
 

@@ -11,7 +11,7 @@
 #include "io/folder/manifest.hpp"
 #include "io/folder/output_folder.hpp"
 #include "io/folder/output_names.hpp"
-#include "io/report/progress.hpp"
+#include "io/report/results/progress.hpp"
 #include "io/report/sweep_table.hpp"
 #include "io/tables/combinations.hpp"
 #include "kernels/base/names.hpp"

@@ -12,7 +12,7 @@
 #include "io/folder/output_folder.hpp"
 #include "io/folder/output_names.hpp"
 #include "io/report/convergence.hpp"
-#include "io/report/progress.hpp"
+#include "io/report/results/progress.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/phase_clock.hpp"
 #include "mesh/base/foreign_text.hpp"

@@ -8,8 +8,8 @@
 #include "app/console/scratch_folder.hpp"
 #include "app/elliptic/elliptic_run.hpp"
 #include "app/problem/check_parts.hpp"
-#include "io/report/progress.hpp"
-#include "io/report/time_phases.hpp"
+#include "io/report/results/progress.hpp"
+#include "io/report/results/time_phases.hpp"
 #include "kernels/base/phase_clock.hpp"
 #include "solver/elliptic/capacitance.hpp"
 

@@ -13,7 +13,7 @@
 #include "io/fields/formats.hpp"
 #include "io/folder/output_folder.hpp"
 #include "io/folder/output_names.hpp"
-#include "io/report/progress.hpp"
+#include "io/report/results/progress.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/phase_clock.hpp"

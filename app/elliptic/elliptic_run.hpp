@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 #include "io/tables/probes.hpp"
 #include "kernels/base/phase_clock.hpp"
 #include "kernels/device/device.hpp"

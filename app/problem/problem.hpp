@@ -10,7 +10,7 @@
 #include "app/problem/device_start.hpp"
 #include "app/problem/measurement.hpp"
 #include "io/case/case.hpp"
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 #include "io/restart/checkpoint.hpp"
 #include "kernels/base/phase_clock.hpp"
 #include "mesh/base/mesh.hpp"

@@ -11,7 +11,7 @@
 #include "app/waves/observers/ledger_observer.hpp"
 #include "app/waves/observers/means_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
-#include "io/report/probe_spectra.hpp"
+#include "io/report/results/probe_spectra.hpp"
 #include "kernels/base/phase_clock.hpp"
 #include "solver/waves/diagnostics/diagnostics.hpp"
 #include "solver/waves/diagnostics/energy_watch.hpp"

@@ -5,8 +5,8 @@
 #include "app/problem/measurement.hpp"
 #include "app/waves/calibration.hpp"
 #include "app/waves/restart.hpp"
-#include "io/report/progress.hpp"
-#include "io/report/time_phases.hpp"
+#include "io/report/results/progress.hpp"
+#include "io/report/results/time_phases.hpp"
 #include "solver/checks/formula_check.hpp"
 
 namespace dgsolve {

@@ -1,7 +1,7 @@
 /// Where a wave run's energy went.
 #pragma once
 
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 #include "io/tables/thinned_series.hpp"
 #include "solver/waves/spatial_operator.hpp"
 

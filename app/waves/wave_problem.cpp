@@ -16,7 +16,7 @@
 #include "app/waves/wave_findings.hpp"
 #include "app/waves/wave_results.hpp"
 #include "io/fields/formats.hpp"
-#include "io/report/progress.hpp"
+#include "io/report/results/progress.hpp"
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/flow_check.hpp"

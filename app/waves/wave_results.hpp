@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "io/case/case.hpp"
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 #include "io/restart/checkpoint.hpp"
 #include "solver/waves/time/integrator.hpp"
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 
 namespace dgsolve {
 

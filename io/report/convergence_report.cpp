@@ -5,8 +5,8 @@
 
 #include "io/base/files.hpp"
 #include "io/report/convergence.hpp"
-#include "io/report/html_page.hpp"
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/svg_chart.hpp"
 
 namespace dgsolve {
 namespace {

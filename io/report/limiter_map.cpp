@@ -7,9 +7,9 @@
 #include <cmath>
 #include <iterator>
 
-#include "io/report/html_page.hpp"
-#include "io/report/short_text.hpp"
-#include "io/report/svg_parts.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/svg_parts.hpp"
+#include "io/report/results/short_text.hpp"
 
 namespace dgsolve {
 namespace {

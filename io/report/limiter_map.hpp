@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 
 namespace dgsolve {
 

@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "io/case/region_text.hpp"
-#include "io/report/html_page.hpp"
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/svg_chart.hpp"
 
 namespace dgsolve {
 namespace {

@@ -7,8 +7,8 @@
 
 namespace dgsolve {
 
-/// A section of a page: for each region with a material the poles and their error, and ε over the frequency,
-/// the poles' drawn over the data's. Empty where there is none.
+/// A section of a page. Each region with a material has its poles, their error, and a chart of ε over the
+/// frequency: the poles' curve over the data's points. The section is empty where no region has a material.
 std::string material_section(const Case& input);
 
 }  // namespace dgsolve

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <optional>
 
-#include "io/report/html_page.hpp"
-#include "io/report/polar_chart.hpp"
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/polar_chart.hpp"
+#include "io/report/page/svg_chart.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "mesh/base/points.hpp"

@@ -7,9 +7,9 @@
 #include <map>
 
 #include "io/case/problem_kinds.hpp"
-#include "io/report/html_page.hpp"
-#include "io/report/probe_spectra.hpp"
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/svg_chart.hpp"
+#include "io/report/results/probe_spectra.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/probes.hpp"
 #include "kernels/base/names.hpp"

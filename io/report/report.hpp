@@ -4,7 +4,7 @@
 #include <string>
 
 #include "io/case/case.hpp"
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 #include "io/tables/thinned_series.hpp"
 
 namespace dgsolve {

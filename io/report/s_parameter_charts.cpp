@@ -6,10 +6,10 @@
 #include <limits>
 #include <numbers>
 
-#include "io/report/html_page.hpp"
-#include "io/report/short_text.hpp"
-#include "io/report/smith_chart.hpp"
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/smith_chart.hpp"
+#include "io/report/page/svg_chart.hpp"
+#include "io/report/results/short_text.hpp"
 
 namespace dgsolve {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 
 namespace dgsolve {
 

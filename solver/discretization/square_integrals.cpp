@@ -7,7 +7,7 @@
 namespace dgsolve {
 namespace {
 
-/// That of two polynomials of order N times the Jacobian, whose degree is dim (p − 1).
+/// The degree of two polynomials of order N times the Jacobian, which has degree dim (p − 1).
 int degree_of(const NodalSpace& space) {
   return 2 * space.element.N + space.mesh.dim * (space.mesh.geometry_order - 1);
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/console/log.hpp"
-#include "io/report/progress.hpp"
+#include "io/report/results/progress.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/phase_clock.hpp"
 

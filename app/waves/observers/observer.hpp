@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 #include "io/restart/checkpoint.hpp"
 #include "solver/waves/time/time_plan.hpp"
 

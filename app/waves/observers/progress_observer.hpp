@@ -3,7 +3,7 @@
 
 #include "app/console/log.hpp"
 #include "app/waves/observers/energy_check.hpp"
-#include "io/report/progress.hpp"
+#include "io/report/results/progress.hpp"
 #include "kernels/base/phase_clock.hpp"
 #include "solver/waves/time/integrator.hpp"
 

@@ -7,7 +7,7 @@
 #include "app/waves/observers/decay_stop.hpp"
 #include "app/waves/observers/energy_check.hpp"
 #include "app/waves/observers/field_observer.hpp"
-#include "io/report/progress.hpp"
+#include "io/report/results/progress.hpp"
 
 namespace dgsolve {
 

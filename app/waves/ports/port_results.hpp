@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 #include "solver/electromagnetics/s_parameters/guided_waves.hpp"
 #include "solver/electromagnetics/s_parameters/scattering.hpp"
 

@@ -79,7 +79,7 @@ struct ViscousGas {
     return sum;
   }
 
-  /// What stands behind them in `along` is the caller's.
+  /// Values of `along` behind these are the caller's.
   template <class T, int n_gradients, int n>
   static DGSOLVE_INLINE void put_along(const Vec<T, n_gradients>& g, const Vec<T, dim>& normal,
                                        Vec<T, n>& along) {

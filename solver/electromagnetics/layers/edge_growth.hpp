@@ -23,8 +23,8 @@ struct LayerAbsorption {
   double shift = 0;
 };
 
-/// That of the layers which go on from a region; regions: all of the mesh, one of whose names may begin with
-/// another.
+/// The absorption of the layers that go on from a region. regions: all of the mesh, since one's name may
+/// begin with another's.
 std::vector<LayerAbsorption> layers_over(const std::string& region, const RegionModels& models,
                                          const std::vector<std::string>& regions);
 

@@ -25,9 +25,10 @@ class PoleModel {
   double lowest() const { return omega_.front(); }  ///< of the rows, over the middle frequency
   double highest() const { return omega_.back(); }
 
-  /// Of each row the error over |ε|, real parts first, of the best coefficients. Empty: there are none.
+  /// Errors over |ε| with the best coefficients: the real parts of all rows, then the imaginary ones. Empty
+  /// where no coefficients are passive.
   std::optional<Eigen::VectorXd> residuals(const Eigen::VectorXd& x) const;
-  /// The medium, passive at all frequencies. Empty: there are no such coefficients.
+  /// The medium, passive at all frequencies. Empty where no coefficients are.
   std::optional<Dispersion> medium(const Eigen::VectorXd& x) const;
 
  private:

@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <regex>
 
 #include "io/case/case.hpp"
 #include "io/case/case_reader.hpp"
 #include "tests/support/programs/emulated_gpus.hpp"
+#include "tests/support/programs/guide_case.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -57,37 +57,17 @@ TEST_P(LongShippedCase, leaves_the_same_bits_on_one_gpu_and_on_three) {
 INSTANTIATE_TEST_SUITE_P(, LongShippedCase, testing::ValuesIn(wave_cases()),
                          [](const auto& shown) { return shown.param; });
 
-const char* const short_guide = R"(
-SetFactory("OpenCASCADE");
-Rectangle(1) = {0, 0, 0, 2, 1};
-MeshSize{ PointsOf{ Surface{1}; } } = 2;
-guide() = Extrude{0, 0, 1}{ Surface{1}; Layers{1}; };
-Physical Volume("air") = {guide(1)};
-Physical Surface("feed") = {1};
-Physical Surface("load") = {guide(0)};
-Physical Surface("walls") = {guide({2:5})};
-)";
-const char* const between_ports = R"yaml(
-physics: maxwell
-units: natural
-order: 2
-mesh: {file: guide.geo}
-regions: {air: {}}
-boundaries: {feed: {type: port, modes: [TE10]}, load: {type: port, modes: [TE10]}, walls: pec}
-s_parameters: {frequencies: {from: 0.4, to: 0.45, count: 2}, name: guide}
-time: {final: 41}
-)yaml";
-
 TEST(LongPorts, have_the_same_parameters_on_one_gpu_and_on_three_and_those_of_the_host_but_for_rounding) {
   if (const std::string reason = EmulatedGpus::why_none(DGSOLVE_EMULATED_BACKEND); !reason.empty())
     GTEST_SKIP() << reason;
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path() / "case.yaml";
-  std::ofstream(folder.path() / "guide.geo") << short_guide;
-  std::ofstream(file) << between_ports;
-  const CaseRun host(file, {}, {"--device", "cpu"});
+  const GuideCase guide;
+  const std::vector<std::string> coarse = {
+      "mesh.parameters={h: 2, length: 1, layers: 1}", "order=2", "boundaries.feed.reference_plane=0",
+      "s_parameters.frequencies={from: 0.4, to: 0.45, count: 2}", "time={final: 41}"};
+  const CaseRun host(guide.file, coarse, {"--device", "cpu"});
   const EmulatedGpus gpus(DGSOLVE_EMULATED_BACKEND);
-  const CaseRun one(file, {}, {"--device", "cuda:0"}), three(file, {}, {"--device", "cuda:0,1,2"});
+  const CaseRun one(guide.file, coarse, {"--device", "cuda:0"}),
+      three(guide.file, coarse, {"--device", "cuda:0,1,2"});
   for (const CaseRun* run : {&host, &one, &three}) ASSERT_EQ(run->program.status, 0) << run->program.errors;
   const std::string table = "s_parameters/guide.csv";
   EXPECT_EQ(read_text(three.results / table), read_text(one.results / table));

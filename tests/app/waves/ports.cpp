@@ -8,51 +8,21 @@
 #include <numbers>
 
 #include "tests/support/programs/checked_case.hpp"
+#include "tests/support/programs/guide_case.hpp"
 
 namespace dgsolve::test {
 namespace {
 
-/// A guide of 2 by 1 along an axis, in natural units; the cut-off of TE10 is 1/4, of TE20 and TE01 1/2.
-const char* const guide = R"(
-DefineConstant[length = 2];
-DefineConstant[slant = 0];
-SetFactory("OpenCASCADE");
-Rectangle(1) = {0, 0, 0, 2, 1};
-MeshSize{ PointsOf{ Surface{1}; } } = 1;
-guide() = Extrude{slant, 0, length}{ Surface{1}; Layers{2}; };
-Physical Volume("air") = {guide(1)};
-Physical Surface("feed") = {1};
-Physical Surface("load") = {guide(0)};
-Physical Surface("walls") = {guide({2:5})};
-)";
-const char* const straight = R"yaml(
-physics: maxwell
-units: natural
-order: 3
-mesh: {file: guide.geo}
-regions: {air: {}}
-boundaries:
-  feed: {type: port, modes: [TE10], reference_plane: 0.5}
-  load: {type: port, modes: [TE10]}
-  walls: pec
-s_parameters: {frequencies: {from: 0.34, to: 0.4, count: 3}, name: guide}
-time: {final: 80, stop: {decay: 1e-8}}
-)yaml";
-
 class Ports : public testing::Test {
  protected:
-  Ports() {
-    std::ofstream(folder.path() / "guide.geo") << guide;
-    std::ofstream(file) << straight;
-  }
   std::string refused(const std::vector<std::string>& settings) const { return check(file, settings, 2); }
   void expect_refused(const std::vector<std::string>& settings, const std::string& sentence) const {
     const std::string said = refused(settings);
     EXPECT_TRUE(contains(said, sentence)) << sentence << " is not in\n" << said;
   }
 
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path() / "case.yaml";
+  const GuideCase guide;
+  const std::filesystem::path& file = guide.file;
 };
 
 /// Columns frequency, then for S11, S21, S12, S22: real and imaginary part, dB, degrees.
@@ -84,7 +54,7 @@ TEST_F(Ports, of_a_straight_guide_reflect_nothing_and_transmit_all_with_the_phas
 
 /// Profiles and impedances change over the band where two media fill a guide.
 TEST_F(Ports, that_several_media_fill_launch_and_measure_their_hybrid_modes) {
-  std::ofstream(folder.path() / "guide.geo") << R"(
+  std::ofstream(guide.folder.path() / "guide.geo") << R"(
 SetFactory("OpenCASCADE");
 Rectangle(1) = {0, 0, 0, 1, 1};
 Rectangle(2) = {1, 0, 0, 1, 1};
@@ -191,7 +161,7 @@ TEST_F(Ports, refuse_references_without_a_meaning) {
 }
 
 TEST_F(Ports, of_plane_meshes_are_refused) {
-  std::ofstream(folder.path() / "guide.geo")
+  std::ofstream(guide.folder.path() / "guide.geo")
       << "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 2, 1};\nPhysical Surface(\"air\") = {1};\n"
          "Physical Curve(\"feed\") = {4};\nPhysical Curve(\"load\") = {2};\n"
          "Physical Curve(\"walls\") = {1, 3};\n";

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/report/spectrum.hpp"
+#include "io/report/results/spectrum.hpp"
 #include "io/tables/thinned_series.hpp"
 
 namespace dgsolve {

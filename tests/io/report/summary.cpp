@@ -1,4 +1,4 @@
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 
 #include <gtest/gtest.h>
 

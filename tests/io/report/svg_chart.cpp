@@ -1,6 +1,6 @@
 /// Pictures of curves, and the page around them.
 
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/svg_chart.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <set>
 #include <sstream>
 
-#include "io/report/html_page.hpp"
-#include "io/report/polar_chart.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/polar_chart.hpp"
 #include "tests/support/programs/well_formed.hpp"
 
 namespace dgsolve {

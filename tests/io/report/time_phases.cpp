@@ -1,4 +1,4 @@
-#include "io/report/time_phases.hpp"
+#include "io/report/results/time_phases.hpp"
 
 #include <gtest/gtest.h>
 

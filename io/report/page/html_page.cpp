@@ -1,4 +1,4 @@
-#include "io/report/html_page.hpp"
+#include "io/report/page/html_page.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "io/report/polar_chart.hpp"
+#include "io/report/page/polar_chart.hpp"
 
 #include <fmt/core.h>
 
@@ -7,8 +7,8 @@
 #include <limits>
 #include <numbers>
 
-#include "io/report/html_page.hpp"
-#include "io/report/svg_parts.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/svg_parts.hpp"
 
 namespace dgsolve {
 namespace {

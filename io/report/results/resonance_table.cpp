@@ -1,4 +1,4 @@
-#include "io/report/resonance_table.hpp"
+#include "io/report/results/resonance_table.hpp"
 
 #include <fmt/core.h>
 
@@ -7,7 +7,7 @@
 
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
-#include "io/report/html_page.hpp"
+#include "io/report/page/html_page.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/probes.hpp"
 #include "kernels/base/number_text.hpp"

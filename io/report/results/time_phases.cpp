@@ -1,11 +1,11 @@
-#include "io/report/time_phases.hpp"
+#include "io/report/results/time_phases.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
-#include "io/report/html_page.hpp"
-#include "io/report/progress.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/results/progress.hpp"
 
 namespace dgsolve {
 namespace {

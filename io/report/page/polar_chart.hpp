@@ -1,7 +1,7 @@
 /// Curves over an angle as inline SVG: patterns of antennas and scatterers.
 #pragma once
 
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/svg_chart.hpp"
 
 namespace dgsolve {
 

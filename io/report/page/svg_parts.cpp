@@ -1,10 +1,10 @@
-#include "io/report/svg_parts.hpp"
+#include "io/report/page/svg_parts.hpp"
 
 #include <fmt/core.h>
 
 #include <iterator>
 
-#include "io/report/html_page.hpp"
+#include "io/report/page/html_page.hpp"
 
 namespace dgsolve {
 namespace {

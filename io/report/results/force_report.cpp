@@ -1,12 +1,12 @@
-#include "io/report/force_report.hpp"
+#include "io/report/results/force_report.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
-#include "io/report/html_page.hpp"
-#include "io/report/short_text.hpp"
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/svg_chart.hpp"
+#include "io/report/results/short_text.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/force_table.hpp"
 #include "solver/waves/physics/physics.hpp"

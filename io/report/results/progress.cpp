@@ -1,4 +1,4 @@
-#include "io/report/progress.hpp"
+#include "io/report/results/progress.hpp"
 
 #include <fmt/core.h>
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "io/report/force_report.hpp"
-#include "io/report/probe_spectra.hpp"
-#include "io/report/resonance_table.hpp"
+#include "io/report/results/force_report.hpp"
+#include "io/report/results/probe_spectra.hpp"
+#include "io/report/results/resonance_table.hpp"
 #include "io/tables/probes.hpp"
 #include "io/tables/result_table.hpp"
 #include "kernels/base/part_report.hpp"

@@ -1,4 +1,4 @@
-#include "io/report/spectrum.hpp"
+#include "io/report/results/spectrum.hpp"
 
 #include <algorithm>
 #include <bit>

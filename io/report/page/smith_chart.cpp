@@ -1,11 +1,11 @@
-#include "io/report/smith_chart.hpp"
+#include "io/report/page/smith_chart.hpp"
 
 #include <fmt/core.h>
 
 #include <cmath>
 
-#include "io/report/html_page.hpp"
-#include "io/report/svg_parts.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/svg_parts.hpp"
 
 namespace dgsolve {
 namespace {

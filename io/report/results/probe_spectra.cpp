@@ -1,4 +1,4 @@
-#include "io/report/probe_spectra.hpp"
+#include "io/report/results/probe_spectra.hpp"
 
 #include <algorithm>
 

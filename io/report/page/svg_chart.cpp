@@ -1,4 +1,4 @@
-#include "io/report/svg_chart.hpp"
+#include "io/report/page/svg_chart.hpp"
 
 #include <fmt/core.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "io/report/html_page.hpp"
-#include "io/report/svg_parts.hpp"
+#include "io/report/page/html_page.hpp"
+#include "io/report/page/svg_parts.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,9 +1,9 @@
-#include "io/report/summary.hpp"
+#include "io/report/results/summary.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include "io/base/files.hpp"
-#include "io/report/time_phases.hpp"
+#include "io/report/results/time_phases.hpp"
 
 namespace dgsolve {
 namespace {

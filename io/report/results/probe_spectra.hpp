@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "io/report/spectrum.hpp"
+#include "io/report/results/spectrum.hpp"
 
 namespace dgsolve {
 
