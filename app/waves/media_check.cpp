@@ -11,6 +11,7 @@
 #include <string>
 
 #include "app/console/log.hpp"
+#include "io/case/waves/media_of_case.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/checks/resolution.hpp"
 #include "solver/electromagnetics/layers/edge_growth.hpp"
@@ -24,7 +25,7 @@ constexpr double turn = 2 * std::numbers::pi;
 /// Of waveforms and monitors; else to the highest frequency of formulas.
 std::optional<Band> band_of(const Case& input, const SpatialOperator& op) {
   const WaveCase& wave = input.wave();
-  if (const auto band = band_of_run(wave, wave.time.final, wave.monitors)) return band;
+  if (const auto band = band_of_case(wave)) return band;
   return band_around({0, highest_frequency(op.discretization, wave, wave.time.final) / turn});
 }
 
@@ -63,7 +64,7 @@ void say_materials(const WaveCase& wave) {
       say("regions.{}: {}: the source's {}{}", region, from, fit.poles,
           choice.poles == MaterialChoice::Poles::all ? ""
           : fit.run                                  ? "; fewer do not come within 1 % in the run's band"
-                                                     : "; no waveform and no monitor tells the run's band");
+                    : "; no waveform, monitor or S-parameter tells the run's band");
     else
       say("regions.{}: {}: {} for {}; error {} (root mean square of |Δε/ε|), at most {}", region, from,
           fit.poles, band, share_text(fit.error), share_text(fit.largest));
@@ -120,10 +121,10 @@ void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
 }
 
 /// Layers feed waves on surfaces of metals a little, and much with another flux than upwind.
-void check_surfaces_in_layers(const WaveCase& wave, const Mesh& mesh, const Band& band) {
+void check_surfaces_in_layers(const WaveCase& wave, const SpatialOperator& op, const Band& band) {
   constexpr double enough = 1e-3;  // of a loss with the upwind flux
-  const auto alpha = wave.flux_parameters.find("alpha");
-  const bool is_upwind = alpha == wave.flux_parameters.end() || alpha->second == 1;
+  const Mesh& mesh = op.discretization.mesh;
+  const bool is_upwind = op.physics.upwind_share(op.flux_parameters) == 1;
   for (const auto& [region, medium] : wave.dispersion) {
     if (absorbs(wave.models, region) || layers_over(region, wave.models, mesh.region_names).empty()) continue;
     for (const auto& [what, response] :
@@ -179,7 +180,7 @@ void check_media(const Case& input, const SpatialOperator& op) {
   if (wave.dispersion.empty()) return;
   if (const std::optional<Band> band = band_of(input, op)) {
     say_media(input, *band);
-    check_surfaces_in_layers(wave, op.discretization.mesh, *band);
+    check_surfaces_in_layers(wave, op, *band);
   }
   check_edges_over_metal(input, op);
   check_boundaries_at_media(wave, op.discretization.mesh);

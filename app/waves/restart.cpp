@@ -68,15 +68,6 @@ void forget_snapshots_elsewhere(Checkpoint& checkpoint, const std::filesystem::p
   checkpoint.record.snapshots.clear();
 }
 
-/// Lines of one text that another one has not.
-std::vector<std::string> lines_missing(const std::string& text, const std::string& other) {
-  std::vector<std::string> missing;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);)
-    if (('\n' + other).find('\n' + line + '\n') == std::string::npos) missing.push_back(line);
-  return missing;
-}
-
 /// Whether a case says something else of what its energy and powers are made of.
 bool has_other_powers(const std::string& text, const std::string& other) {
   const std::vector<std::string> missing = lines_missing(text, other);
@@ -89,6 +80,14 @@ bool has_other_powers(const std::string& text, const std::string& other) {
 }
 
 }  // namespace
+
+std::vector<std::string> lines_missing(const std::string& text, const std::string& other) {
+  std::vector<std::string> missing;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (('\n' + other).find('\n' + line + '\n') == std::string::npos) missing.push_back(line);
+  return missing;
+}
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
   if (!input.time())

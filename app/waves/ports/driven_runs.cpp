@@ -3,16 +3,21 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <fstream>
 #include <numbers>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "app/console/log.hpp"
 #include "app/waves/ports/port_results.hpp"
+#include "app/waves/restart.hpp"
+#include "io/case/resolved_case.hpp"
 #include "io/folder/output_folder.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/electromagnetics/s_parameters/guided_waves.hpp"
+#include "solver/waves/physics/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {
@@ -108,8 +113,7 @@ class DrivenPorts {
 
  private:
   double alpha() const {
-    const auto given = input_.wave().flux_parameters.find("alpha");
-    return given == input_.wave().flux_parameters.end() ? 1 : given->second;
+    return physics_.upwind_share(flux_values(physics_.info, input_.wave().flux_parameters));
   }
   /// No name of a user's monitor has a blank.
   static std::string monitor_of(const GuidedPort& port) { return "port " + port.name; }
@@ -210,8 +214,7 @@ void add(CostSummary& all, const CostSummary& one) {
   all.output_seconds += one.output_seconds;
 }
 
-}  // namespace
-
+/// Folders of driven modes below the output folder, "driven_feed" or "driven_feed_TE10", in their order.
 std::vector<std::string> driven_folders(const Case& input) {
   std::vector<std::string> folders;
   const WaveCase& wave = input.wave();
@@ -224,6 +227,22 @@ std::vector<std::string> driven_folders(const Case& input) {
   }
   return folders;
 }
+
+/// Waves that are known must be of the problem that the others are driven in.
+void refuse_another_problem(const Case& driven, const std::string& label) {
+  const std::filesystem::path file = driven.output.directory / "resolved.yaml";
+  std::ostringstream earlier;
+  earlier << std::ifstream(file).rdbuf();
+  for (const std::string& line : lines_missing(driven.text, earlier.str()))
+    for (const char* key : {"physics:", "units:", "order:", "precision:", "mesh:", "constants:", "regions:",
+                            "boundaries:", "flux:", comment_of_material})
+      if (line.starts_with(key))
+        throw std::invalid_argument("--restart: port " + label + " was driven in another case, as " +
+                                    file.string() + " has it; now it says \"" + line +
+                                    "\": expected that case, or a run from the beginning");
+}
+
+}  // namespace
 
 std::filesystem::path folder_to_continue(const Case& input) {
   const std::vector<std::string> folders = driven_folders(input);
@@ -251,6 +270,7 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
   for (const std::size_t mode : all.driven()) {
     const std::string& label = all.modes()[mode].label;
     if (start.goes_on && std::filesystem::exists(waves_file(input, label))) {
+      refuse_another_problem(all.case_of(mode), label);
       waves.push_back(read_waves(input, mode, all.modes()));
       say("port {}: its waves are known", label);
       continue;

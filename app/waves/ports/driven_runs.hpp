@@ -9,9 +9,6 @@
 
 namespace dgsolve {
 
-/// Folders of driven modes below the output folder, "driven_feed" or "driven_feed_TE10", in their order.
-std::vector<std::string> driven_folders(const Case& input);
-
 /// Of a run that was stopped: the folder of the first mode whose waves are not known.
 std::filesystem::path folder_to_continue(const Case& input);
 

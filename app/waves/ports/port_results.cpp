@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -15,10 +16,12 @@
 namespace dgsolve {
 namespace {
 
-/// A mode of a line, whose waves relate to voltages and currents: TEM, or hybrid with a voltage.
+/// A mode of a line, whose waves relate to voltages and currents at all frequencies: TEM, or hybrid with a
+/// voltage.
 bool is_line(const PortMode& mode) {
   return (mode.kind == ModeKind::TEM || mode.kind == ModeKind::hybrid) && !mode.at.empty() &&
-         mode.at.front().line_impedance.has_value();
+         std::ranges::all_of(mode.at,
+                             [](const ModeAtFrequency& at) { return at.line_impedance.has_value(); });
 }
 
 /// Ω; none: the mode's own.
@@ -150,8 +153,14 @@ void check_references(const Case& input, const std::vector<GuidedPort>& ports) {
     throw CaseError(input.places.at(input.places.contains(key) ? key : "") + ": " + key + ": " + what);
   };
   std::vector<double> references;
+  const bool drives_all =
+      input.wave().s_parameters->drive.empty() || input.wave().s_parameters->drive.size() == ports.size();
   for (const GuidedPort& port : ports)
     for (const PortMode& mode : port.modes) {
+      if (reference_of(input, port, mode) && !drives_all)
+        refuse("s_parameters.drive",
+               "some ports are not driven, and without all columns S relates to each mode's own impedance: "
+               "expected drive: all, or no reference");
       if (port.options.reference && !is_line(mode))
         refuse(
             "boundaries." + port.name + ".reference",

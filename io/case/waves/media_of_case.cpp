@@ -35,7 +35,7 @@ void take_permittivity(const Dispersion& from, Dispersion& medium) {
 /// Regions of one material have one fit.
 void take_materials(WaveCase& wave) {
   if (wave.materials.empty()) return;
-  const std::optional<Band> run = band_of_run(wave, wave.time.final, wave.monitors);
+  const std::optional<Band> run = band_of_case(wave);
   std::map<std::string, std::pair<const MaterialChoice*, const MaterialFit*>> taken;  // by name
   for (const auto& [region, choice] : wave.materials) {
     const auto before = taken.find(choice.name);
@@ -55,6 +55,11 @@ void take_materials(WaveCase& wave) {
 }
 
 }  // namespace
+
+std::optional<Band> band_of_case(const WaveCase& wave) {
+  return band_of_run(wave, wave.time.final, wave.monitors,
+                     wave.s_parameters ? wave.s_parameters->frequencies : std::vector<double>{});
+}
 
 void set_media_of_case(Case& c, const EquationInfo& system) {
   WaveCase& wave = std::get<WaveCase>(c.problem);

@@ -125,7 +125,7 @@ void refuse_without_poles(const MaterialChoice& choice, bool is_band_known) {
     throw std::invalid_argument(text + "; expected poles: auto, or a number of pairs");
   if (!is_band_known)
     throw std::invalid_argument(
-        text + ", and no waveform and no monitor tells the band to fit them to; expected one");
+        text + ", and no waveform, monitor or S-parameter tells the band to fit them to; expected one");
 }
 
 MaterialFit from_library(const MaterialChoice& choice, const std::optional<Band>& run, int most_slots) {

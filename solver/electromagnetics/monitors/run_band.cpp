@@ -7,8 +7,9 @@
 namespace dgsolve {
 
 std::optional<Band> band_of_run(const WaveOptions& options, double final,
-                                const std::vector<MonitorOptions>& monitors) {
-  std::vector<double> ends;
+                                const std::vector<MonitorOptions>& monitors,
+                                const std::vector<double>& others) {
+  std::vector<double> ends = others;
   const auto include = [&](const Expression& f) {
     const WaveformSpectrum spectrum = spectrum_of(f, final);
     if (!spectrum.frequency.empty()) ends.insert(ends.end(), {spectrum.lower, spectrum.upper});

@@ -49,6 +49,24 @@ void refuse_modes_below_cut_off(const GuidedPort& port, const std::vector<double
                       port.name, mode.name, cut_off, highest));
 }
 
+/// Waves of modes that are not apart cannot be told apart.
+void refuse_modes_listed_twice(const GuidedPort& port) {
+  constexpr double rounding = 1e-6;
+  const auto are_apart = [](const WantedMode& a, const WantedMode& b) {
+    if (!a.polarisation || !b.polarisation) return false;
+    const Point &u = *a.polarisation, &v = *b.polarisation;
+    return std::abs(dot(u, v)) < rounding * std::sqrt(dot(u, u) * dot(v, v));
+  };
+  for (std::size_t i = 0; i < port.modes.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (port.modes[i].name == port.modes[j].name &&
+          !are_apart(port.options.modes[i], port.options.modes[j]))
+        throw std::invalid_argument(fmt::format(
+            "boundaries.{}.modes: {} and {} are both {}; expected other modes, or polarisations at right "
+            "angles",
+            port.name, port.options.modes[j].name, port.options.modes[i].name, port.modes[i].name));
+}
+
 }  // namespace
 
 std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& options,
@@ -67,6 +85,7 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
     } catch (const std::invalid_argument& wrong) {
       throw std::invalid_argument("boundaries." + name + ": " + wrong.what());
     }
+    refuse_modes_listed_twice(port);
     refuse_modes_below_cut_off(port, omega);
   }
   check_apart(mesh, all_faces);
@@ -75,9 +94,8 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
 
 std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega, int order) {
   std::vector<std::string> names = propagating_modes(port.faces, omega, port.modes.front().units, order);
-  std::erase_if(names, [&](const std::string& name) {
-    return std::ranges::any_of(port.modes, [&](const PortMode& mode) { return mode.name == name; });
-  });
+  for (const PortMode& mode : port.modes)  // two of one cut-off may share a name
+    if (const auto listed = std::ranges::find(names, mode.name); listed != names.end()) names.erase(listed);
   return names;
 }
 

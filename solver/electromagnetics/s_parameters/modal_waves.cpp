@@ -125,7 +125,8 @@ class Measurement {
       all.E.push_back(E);
       all.H.push_back(H);
     }
-    for (const Incident& term : trace == 1 ? incident_ : std::vector<Incident>{})
+    if (trace != 1) return all;
+    for (const Incident& term : incident_)
       for (std::size_t node = 0; node < n_nodes_; ++node)
         for (int i = 0; i < 3; ++i)
           (term.electric ? all.E : all.H)[node][i] += term.time[frequency] * term.at_nodes[3 * node + i];

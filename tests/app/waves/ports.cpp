@@ -121,6 +121,12 @@ TEST_F(Ports, whose_waves_are_known_are_not_driven_again) {
   ASSERT_EQ(again.status, 0) << again.errors;
   EXPECT_TRUE(contains(again.errors, "port feed: its waves are known")) << again.errors;
   EXPECT_EQ(read_text(network), whole);
+  std::filesystem::remove(run.results / "s_parameters/waves_load.csv");
+  const ProgramResult other = run_program(
+      {file.string(), "--output", run.results.string(), "--restart", "--set", "regions.air.epsilon_r=1.1"},
+      scratch.path());
+  EXPECT_EQ(other.status, 2) << other.errors;
+  EXPECT_TRUE(contains(other.errors, "port feed was driven in another case")) << other.errors;
 }
 
 TEST_F(Ports, that_are_not_driven_leave_their_columns_out) {
@@ -139,6 +145,7 @@ TEST_F(Ports, say_what_is_missing_around_them) {
   expect_refused({"s_parameters.drive=fed"}, "did you mean feed?");
   expect_refused({"s_parameters.frequencies=[0.4, 0.34]"}, "do not rise");
   expect_refused({"boundaries.feed.modes=[TE10, TE10]"}, "got TE10 twice");
+  expect_refused({"boundaries.feed.modes=[TE10, 1]"}, "TE10 and 1 are both TE10");
 }
 
 TEST_F(Ports, refuse_bands_that_a_mode_does_not_fit) {
@@ -158,6 +165,7 @@ TEST_F(Ports, refuse_planes_that_layers_cannot_go_on_from) {
 
 TEST_F(Ports, refuse_references_without_a_meaning) {
   expect_refused({"boundaries.feed.reference=50"}, "TE10 is a mode of a hollow guide");
+  expect_refused({"boundaries.feed.reference=50", "s_parameters.drive=feed"}, "some ports are not driven");
 }
 
 TEST_F(Ports, of_plane_meshes_are_refused) {

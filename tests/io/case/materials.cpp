@@ -313,7 +313,7 @@ TEST(Materials, refuse_mistakes_at_their_place) {
   expect("{material: {name: muscle, poles: all}}", "muscle: its source has a formula that is no sum of poles",
          "", "monitors: [{name: m, type: fields, at: [0.5, 0.5], frequencies: [1 GHz]}]\n");
   expect("{material: {name: gold, poles: 9}}", "poles: got \"9\"; expected a whole number from 0 to 6");
-  expect("{material: muscle}", "no waveform and no monitor tells the band", "", "output: {}\n");
+  expect("{material: muscle}", "no waveform, monitor or S-parameter tells the band", "", "output: {}\n");
   expect("{material: gold}", "material: its frequencies are in SI units", "", "units: natural\n");
   expect("{material: {table: none.csv}}", "material.table: got \"none.csv\"; there is no such file");
   const auto expect_in_table = [&](const std::string& table, const std::string& message) {
