@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -80,14 +79,6 @@ bool has_other_powers(const std::string& text, const std::string& other) {
 }
 
 }  // namespace
-
-std::vector<std::string> lines_missing(const std::string& text, const std::string& other) {
-  std::vector<std::string> missing;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);)
-    if (('\n' + other).find('\n' + line + '\n') == std::string::npos) missing.push_back(line);
-  return missing;
-}
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
   if (!input.time())

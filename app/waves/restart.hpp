@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "io/case/case.hpp"
 #include "io/restart/checkpoint.hpp"
@@ -18,9 +17,6 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
 
 /// Sets a state to the one that the checkpoint has; throws what load_state throws. Keeps references.
 InitialState state_of(const Checkpoint& checkpoint, const SpatialOperator& op);
-
-/// Lines of one text that another one has not.
-std::vector<std::string> lines_missing(const std::string& text, const std::string& other);
 
 /// What is not of the run's identity may change, but not in silence. now: with its text.
 void say_what_changed(const Checkpoint& checkpoint, const Case& now);

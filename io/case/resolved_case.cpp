@@ -1,5 +1,7 @@
 #include "io/case/resolved_case.hpp"
 
+#include <sstream>
+
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/case/region_text.hpp"
@@ -72,6 +74,14 @@ std::string resolved_text(const Case& c, const Mesh& mesh) {
     output.child("fields").child("regions") = list_node(mesh.region_names);
   remove_empty(root);
   return yaml_text(root) + digests_of_tables(c) + poles_of_materials(c);
+}
+
+std::vector<std::string> lines_missing(const std::string& text, const std::string& other) {
+  std::vector<std::string> missing;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (('\n' + other).find('\n' + line + '\n') == std::string::npos) missing.push_back(line);
+  return missing;
 }
 
 void write_resolved(const Case& c) {

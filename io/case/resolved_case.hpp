@@ -1,6 +1,9 @@
 /// A case file that leaves nothing open: what a case says, overrides and all defaults.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "io/case/case.hpp"
 
 namespace dgsolve {
@@ -14,6 +17,9 @@ inline constexpr const char* comment_of_material = "# material ";
 /// an absolute path, its output folder is the one that the file is in. The case must fit the mesh
 /// (fit_to_mesh).
 std::string resolved_text(const Case& c, const Mesh& mesh);
+
+/// Lines of a resolved text that another one has not.
+std::vector<std::string> lines_missing(const std::string& text, const std::string& other);
 
 /// Puts c.text in resolved.yaml in the output folder. Throws std::runtime_error where it cannot be written.
 void write_resolved(const Case& c);

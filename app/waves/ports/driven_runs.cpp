@@ -11,7 +11,6 @@
 
 #include "app/console/log.hpp"
 #include "app/waves/ports/port_results.hpp"
-#include "app/waves/restart.hpp"
 #include "io/case/resolved_case.hpp"
 #include "io/folder/output_folder.hpp"
 #include "kernels/base/names.hpp"

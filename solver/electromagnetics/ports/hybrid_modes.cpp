@@ -33,8 +33,7 @@ int number_of_hybrid(const PortFaces& faces, const std::string& name) {
   if (const int number = mode_number(name); number > 0) return number;
   throw std::invalid_argument(
       fmt::format("port {} has no mode {}: media of several kinds fill it, and its modes are numbered, from "
-                  "1 on by their "
-                  "cut-offs{}",
+                  "1 on, by beta^2 at the middle of the frequencies{}",
                   faces.name, name, faces.n_conductors() == 2 ? "; 1 is TEM, too" : ""));
 }
 
