@@ -33,8 +33,8 @@ struct TuningRow {
 };
 
 /// A state, or a residual, on the device, in its own layout and precision: K × n_fields × Np values of
-/// fields, then the auxiliaries of local models. Canonical auxiliaries are [cell][auxiliary][node], group
-/// after group.
+/// fields, then the auxiliaries of local models and of circuits. Canonical auxiliaries are
+/// [cell][auxiliary][node], group after group, then [face][point][2], circuit after circuit.
 class WaveState {
  public:
   virtual ~WaveState() = default;
@@ -102,13 +102,19 @@ enum class SampleKind : unsigned char {
   /// double
   /// precision. t_n is the operator's clock, which counts steps; w_n is stride · dt, and half of it for the
   /// first sample.
-  transforms
+  transforms,
+  /// Voltage and current of each circuit on faces, a row for each call of `take`: V = ∫E*·dl averaged over
+  /// the
+  /// width, V, and the current that flows from it into the fields, A, both of the numerical flux at
+  /// the time of the state taken. V·I is the power that the fields get.
+  circuits
 };
 
 /// Where fields are sampled, and what is made of them. Throughout, [point] is [point][node] without weights.
 struct SamplePoints {
   SampleKind kind;
-  std::vector<int> elements = {};    ///< of each point; of transforms without weights all nodes are points
+  /// Of each point; of transforms without weights all nodes are points; of `circuits` none.
+  std::vector<int> elements = {};
   std::vector<double> weights = {};  ///< [point][Np]
   std::size_t capacity = 0;          ///< of rows, until they are read
   std::vector<double> omega = {};    ///< of transforms: angular frequencies, rad/s
@@ -117,8 +123,8 @@ struct SamplePoints {
 
 struct Samples {
   long taken = 0;  ///< calls of `take`; of rows since the last read
-  /// Rows: [call][point][field], the oldest first; transforms: [point][field][frequency][real, imaginary
-  /// part].
+  /// Rows: [call][point][field], the oldest first; `circuits`: [call][WaveProblem::circuits][V, I];
+  /// transforms: [point][field][frequency][real, imaginary part].
   std::vector<double> values = {};
 };
 

@@ -14,6 +14,7 @@
 #include "solver/waves/forms/shock_method.hpp"
 #include "solver/waves/physics/dispersion.hpp"
 #include "solver/waves/physics/local_models.hpp"
+#include "solver/waves/sources/lumped_element.hpp"
 #include "solver/waves/sources/port_options.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 
@@ -47,7 +48,8 @@ constexpr const char* drawn_open_boundary = "open, with layers";
 constexpr const char* drawn_port = "port, with layers";
 
 struct BoundaryOptions {
-  /// A type of the equation, "periodic", "incident", "open", "port", drawn_open_boundary or drawn_port.
+  /// A type of the equation, "periodic", "incident", "open", "port", drawn_open_boundary, drawn_port or
+  /// lumped_boundary.
   std::string type;
   std::string with;  ///< periodic: the partner group
   /// Variable (variable_names) → exterior state, or field → incident field, in x, y, z, t; or parameter of
@@ -60,6 +62,7 @@ struct BoundaryOptions {
   std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves
   std::optional<OpenBoundary> open = {};     ///< layers: of types open and port, and of drawn ones as built
   std::optional<PortOptions> port = {};      ///< of type port, and of drawn_port
+  std::optional<LumpedElement> lumped = {};  ///< of type lumped_boundary
 
   bool has_data() const { return !data.empty() || !terms.empty(); }
   /// Whether its faces keep their neighbours, and waves enter through them.
