@@ -15,6 +15,7 @@
 #include "solver/waves/physics/dispersion.hpp"
 #include "solver/waves/physics/local_models.hpp"
 #include "solver/waves/sources/lumped_element.hpp"
+#include "solver/waves/sources/lumped_gap.hpp"
 #include "solver/waves/sources/port_options.hpp"
 #include "solver/waves/sources/wave_source.hpp"
 
@@ -48,8 +49,8 @@ constexpr const char* drawn_open_boundary = "open, with layers";
 constexpr const char* drawn_port = "port, with layers";
 
 struct BoundaryOptions {
-  /// A type of the equation, "periodic", "incident", "open", "port", drawn_open_boundary, drawn_port or
-  /// lumped_boundary.
+  /// A type of the equation, "periodic", "incident", "open", "port", lumped_port, drawn_open_boundary,
+  /// drawn_port or lumped_boundary.
   std::string type;
   std::string with;  ///< periodic: the partner group
   /// Variable (variable_names) → exterior state, or field → incident field, in x, y, z, t; or parameter of
@@ -62,8 +63,11 @@ struct BoundaryOptions {
   std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves
   std::optional<OpenBoundary> open = {};     ///< layers: of types open and port, and of drawn ones as built
   std::optional<PortOptions> port = {};      ///< of type port, and of drawn_port
-  std::optional<LumpedElement> lumped = {};  ///< of type lumped_boundary
+  std::optional<LumpedElement> lumped = {};  ///< of types lumped_port and lumped_boundary
+  std::optional<LumpedGap> gap = {};         ///< likewise, where a case has it
 
+  /// Whether S-parameters count it: of a guide, or lumped.
+  bool is_port() const { return port || (gap && gap->is_port); }
   bool has_data() const { return !data.empty() || !terms.empty(); }
   /// Whether its faces keep their neighbours, and waves enter through them.
   bool is_interface() const { return type == "incident" || type == drawn_port; }

@@ -1,6 +1,7 @@
 #include "io/case/waves/boundaries_reader.hpp"
 
 #include "io/case/waves/equation_keys.hpp"
+#include "io/case/waves/lumped_reader.hpp"
 #include "io/case/waves/open_boundary.hpp"
 #include "io/case/waves/ports_reader.hpp"
 #include "kernels/base/names.hpp"
@@ -21,33 +22,52 @@ class BoundariesReader {
       if (index_of(types, type.name) < 0) types.push_back(type.name);
     types.emplace_back("periodic");
     if (!names_.is_primitive) types.emplace_back("incident");
-    if (names_.has_absorbing_layers) types.insert(types.end(), {"open", "port"});
+    if (names_.has_absorbing_layers)
+      types.insert(types.end(), {"open", "port", lumped_port, lumped_boundary});
     BoundaryOptions& boundary = wave_.boundaries[name];
     if (names_.has_absorbing_layers && is_called_pml(boundaries, name)) return;
-    if (!boundaries.is_map(name)) {
-      boundaries.choice(name, boundary.type, types);
-      if (boundary.type == "periodic")
-        boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
-      else if (boundary.type == "incident")
-        boundaries.complain(
-            name, "the field is missing; expected {type: incident, into: REGION, data: {…}}, or plane_wave");
-      else if (boundary.type == "open")
-        boundary.open.emplace();
-      else if (boundary.type == "port")
-        boundaries.complain(name, "the modes are missing; expected {type: port, modes: [TE10]}");
-      else if (takes_data(boundary))
-        boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type + ", " +
-                                      exterior_state() + ": {…}}" +
-                                      (names_.has_plane_waves ? ", or plane_wave" : ""));
-      if (const BoundaryTypeInfo* type = type_of(boundary))
-        for (const ParameterInfo& parameter : type->parameters)
-          if (parameter.required)
-            boundaries.complain(name, parameter.name + " is missing; expected {type: " + boundary.type +
-                                          ", " + parameter.name + ": …}");
-      return;
-    }
+    if (!boundaries.is_map(name)) return read_short_form(boundaries, name, types, boundary);
     CaseSection section = boundaries.section(name);
     if (section.require("type", listed(types))) section.choice("type", boundary.type, types);
+    read_keys(section, name, boundary);
+    read_members(section, boundaries.path(name), case_);
+    if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
+  }
+
+ private:
+  void read_short_form(CaseSection& boundaries, const std::string& name,
+                       const std::vector<std::string>& types, BoundaryOptions& boundary) {
+    boundaries.choice(name, boundary.type, types);
+    if (boundary.type == "open") boundary.open.emplace();
+    if (const std::string missing = missing_in_short_form(boundary); !missing.empty())
+      boundaries.complain(name, missing);
+    if (const BoundaryTypeInfo* type = type_of(boundary))
+      for (const ParameterInfo& parameter : type->parameters)
+        if (parameter.required)
+          boundaries.complain(name, parameter.name + " is missing; expected {type: " + boundary.type + ", " +
+                                        parameter.name + ": …}");
+  }
+
+  /// Empty: nothing is.
+  std::string missing_in_short_form(const BoundaryOptions& boundary) const {
+    if (boundary.type == "periodic")
+      return "the other side is missing; expected {type: periodic, with: GROUP}";
+    if (boundary.type == "incident")
+      return "the field is missing; expected {type: incident, into: REGION, data: {…}}, or plane_wave";
+    if (boundary.type == "port") return "the modes are missing; expected {type: port, modes: [TE10]}";
+    if (boundary.type == lumped_port)
+      return "its resistance and direction are missing; expected {type: lumped_port, resistance: 50 ohm, "
+             "direction: x}";
+    if (boundary.type == lumped_boundary)
+      return "its parts and direction are missing; expected {type: lumped, series: {R: 50 ohm}, direction: "
+             "x}, or parallel";
+    if (takes_data(boundary))
+      return "the exterior state is missing; expected {type: " + boundary.type + ", " + exterior_state() +
+             ": {…}}" + (names_.has_plane_waves ? ", or plane_wave" : "");
+    return "";
+  }
+
+  void read_keys(CaseSection& section, const std::string& name, BoundaryOptions& boundary) {
     if (boundary.type == "periodic") {
       if (section.require("with", "the boundary group on the other side"))
         section.text("with", boundary.with);
@@ -55,6 +75,10 @@ class BoundariesReader {
       read_open_boundary(section, boundary.open.emplace());
     } else if (boundary.type == "port") {
       read_port(section, name, boundary);
+    } else if (boundary.type == lumped_port) {
+      read_lumped_port(section, name, boundary);
+    } else if (boundary.type == lumped_boundary) {
+      read_lumped_element(section, name, boundary);
     } else if (takes_data(boundary)) {
       if (boundary.type == "incident" &&
           section.require("into", "the region on the side that has the incident field"))
@@ -63,11 +87,8 @@ class BoundariesReader {
     } else {
       read_parameters(section, boundary);
     }
-    read_members(section, boundaries.path(name), case_);
-    if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
   }
 
- private:
   static bool is_called_pml(CaseSection& boundaries, const std::string& name) {
     const auto refuse_in = [](CaseSection& section, const std::string& key) {
       const bool is_called_so = section.is_one_of(key, {"pml"});
@@ -147,7 +168,7 @@ void read_boundaries(const ProblemReading& reading, SourcesReader& sources, Case
   BoundariesReader reader(reading, sources, c, wave);
   for (const std::string& name : c.conductors) {
     reader.read_boundary(regions, name);
-    for (const char* type : {"periodic", "incident", "open", "port"})
+    for (const char* type : {"periodic", "incident", "open", "port", lumped_port, lumped_boundary})
       if (wave.boundaries.at(name).type == type)
         regions.complain(name, std::string("got ") + quote(type) +
                                    "; a region that is left out has walls: expected such as pec");

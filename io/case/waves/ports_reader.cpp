@@ -69,7 +69,7 @@ void read_drive(CaseSection& section, std::vector<std::string>& drive) {
 std::vector<std::string> names_of_ports(const WaveOptions& wave) {
   std::vector<std::string> names;
   for (const auto& [name, boundary] : wave.boundaries)
-    if (boundary.port) names.push_back(name);
+    if (boundary.is_port()) names.push_back(name);
   return names;
 }
 
@@ -84,11 +84,15 @@ std::string name_of_files(const Case& c) {
 
 }  // namespace
 
+void refuse_name_of_no_file(CaseSection& section, const std::string& name) {
+  if (!can_name_a_file(name))
+    section.complain("type", "a port's or an element's name becomes a part of files' names; got " +
+                                 quote(name) + ", expected letters, digits, _ and -");
+}
+
 void read_port(CaseSection& section, const std::string& name, BoundaryOptions& boundary) {
   PortOptions& port = boundary.port.emplace();
-  if (!can_name_a_file(name))
-    section.complain("type", "a port's name becomes a part of files' names; got " + quote(name) +
-                                 ", expected letters, digits, _ and -");
+  refuse_name_of_no_file(section, name);
   if (section.require("modes", "the modes of the port, such as [TE10]"))
     for (CaseSection& mode : section.named_sections("modes")) {
       const WantedMode wanted = read_mode(mode);
@@ -142,7 +146,8 @@ void check_port(const std::string& name, const BoundaryOptions&, const EquationI
 void check_s_parameters(const WaveCase& wave, MeshCheck& mesh) {
   if (!wave.s_parameters) return;
   const std::vector<std::string> ports = names_of_ports(wave);
-  if (ports.empty()) mesh.complain("s_parameters", "the case has no ports; expected boundaries of type port");
+  if (ports.empty())
+    mesh.complain("s_parameters", "the case has no ports; expected boundaries of type port or lumped_port");
   mesh.check_names("s_parameters.drive", wave.s_parameters->drive, ports, "port", false);
 }
 

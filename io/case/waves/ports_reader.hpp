@@ -9,6 +9,9 @@
 
 namespace dgsolve {
 
+/// Files have names of ports and lumped elements.
+void refuse_name_of_no_file(CaseSection& section, const std::string& name);
+
 /// The keys of a boundary of type port.
 void read_port(CaseSection& section, const std::string& name, BoundaryOptions& boundary);
 

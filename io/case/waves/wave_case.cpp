@@ -16,6 +16,7 @@
 #include "io/case/waves/forces_reader.hpp"
 #include "io/case/waves/formula_names.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
+#include "io/case/waves/lumped_reader.hpp"
 #include "io/case/waves/means_reader.hpp"
 #include "io/case/waves/media_of_case.hpp"
 #include "io/case/waves/medium_reader.hpp"
@@ -29,6 +30,7 @@
 #include "kernels/base/names.hpp"
 #include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/electromagnetics/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/lumped/gap_faces.hpp"
 #include "solver/flow/momentum.hpp"
 #include "solver/waves/boundary_conditions.hpp"
 #include "solver/waves/diagnostics/derived_fields.hpp"
@@ -254,6 +256,7 @@ std::vector<std::string> types_inside(const EquationInfo& system) {
   for (const BoundaryTypeInfo& type : system.boundary_types)
     if (type.sheet) inside.push_back(type.name);
   inside.emplace_back("incident");
+  if (system.electromagnetic && system.dim == 3) inside.insert(inside.end(), {lumped_port, lumped_boundary});
   return inside;
 }
 
@@ -269,10 +272,12 @@ void check_boundary_types(const Case& c, const EquationInfo& system, MeshCheck& 
   for (const auto& [name, boundary] : wave.boundaries) {
     if (boundary.open) check_open_boundary(name, wave, mesh);
     if (boundary.port) check_port(name, boundary, system, mesh);
+    if (boundary.lumped) check_lumped(name, wave, system, mesh);
     if (boundary.type == "incident") {
       mesh.check_interface(name, boundary.into);
       entered[boundary.into].push_back(name);
-    } else if (boundary.type != "periodic" && index_of(inside, boundary.type) < 0 && mesh.lies_inside(name)) {
+    } else if (boundary.type != "periodic" && !boundary.lumped && index_of(inside, boundary.type) < 0 &&
+               mesh.lies_inside(name)) {
       mesh.complain("boundaries." + name, "got " + quote(boundary.type) +
                                               " for a group with faces inside the mesh only; expected " +
                                               listed(inside) + " or no entry");
@@ -369,6 +374,7 @@ constinit const ProblemKind wave_kind = {
           set_media_of_case(c, system);
           set_plane_waves(std::get<WaveCase>(c.problem),
                           find_physics(system.equation, system.dim, system.formulation), mesh);
+          set_lumped_elements(mesh, std::get<WaveCase>(c.problem));
         },
     .extend = extend};
 
