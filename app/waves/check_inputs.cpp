@@ -94,7 +94,7 @@ void check_data(const Case& input, const SpatialOperator& op, bool continues) {
   found = puts_something_in("initial", nodes, wave.initial, final, d.mesh) || found;
   found = puts_something_in("source", nodes, wave.source, final, d.mesh) || found;
   for (const auto& [name, boundary] : wave.boundaries) {
-    found = found || !boundary.terms.empty();
+    found = found || !boundary.terms.empty() || (boundary.lumped && !boundary.lumped->source.is_zero());
     if (boundary.data.empty()) continue;
     if (!puts_something_in(key_of_data(op.physics, wave, name),
                            trial_points(d, index_of(d.mesh.boundary_names, name)), boundary.data, final,

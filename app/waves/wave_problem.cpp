@@ -8,6 +8,7 @@
 #include "app/console/log.hpp"
 #include "app/console/resources.hpp"
 #include "app/waves/check_wave.hpp"
+#include "app/waves/circuit_report.hpp"
 #include "app/waves/initial_state.hpp"
 #include "app/waves/ports/driven_runs.hpp"
 #include "app/waves/restart.hpp"
@@ -155,6 +156,7 @@ std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
 std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
   report_problem(start, s.discretization, s.discretization.n_dofs(s.physics.n_fields), s.device,
                  s.started.passed_over, s.op.wave->parts());
+  report_circuits(start.input);
   warn_of_means(s.op, start.input.wave());
   const long n_steps = plan_of(start.input, s.step.dt).n_steps();
   report_time_step(start.input, s.op, s.step, n_steps);

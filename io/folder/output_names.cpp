@@ -13,6 +13,7 @@
 #include "io/base/files.hpp"
 #include "io/fields/formats.hpp"
 #include "io/restart/checkpoint_folder.hpp"
+#include "io/tables/circuit_table.hpp"
 #include "io/tables/force_table.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "io/yaml/mistakes.hpp"
@@ -60,6 +61,10 @@ void add_waves(const Case& c, NameCollector& names) {
     names.is_of(fmt::format("output.forces[{}]", force.number));
     names.add(force_file(force.name));
   }
+  for (const auto& [name, boundary] : c.wave().boundaries) {
+    names.is_of("boundaries." + name);
+    if (boundary.lumped) names.add(circuit_file(name));
+  }
   names.is_of("");
   for (const auto& [name, f] : c.wave().waveforms) {
     names.is_of("waveforms." + name);
@@ -76,7 +81,7 @@ void add_s_parameters(const SParameterOptions& options, NameCollector& names) {
   names.is_of("s_parameters");
   const std::string folder = "s_parameters/";
   for (const std::string ending : {".csv", ".h5", ".s*p"}) names.add(folder + options.name + ending);
-  for (const char* name : {"modes.csv", "waves_*.csv"}) names.add(folder + name);
+  for (const char* name : {"modes.csv", "impedance.csv", "waves_*.csv"}) names.add(folder + name);
 }
 
 void add_elliptic(const Case& c, NameCollector& names) {
@@ -161,9 +166,9 @@ NameList names_of_all_outputs() {
   NameCollector names;
   for (const char* name :
        {"summary.json", "report.html", "resolved.yaml", "ledger.csv", "integrals.csv", "forces/*.csv",
-        "probes/*.csv", "not_converged/probes/*.csv", "spectra/*.csv", "spectrum_*.csv", "resonances_*.csv",
-        "monitors/*.csv", "monitors/*.h5", "s_parameters/*.csv", "s_parameters/*.h5", "s_parameters/*.s*p",
-        "sweep.csv", "convergence.csv"})
+        "lumped/*.csv", "probes/*.csv", "not_converged/probes/*.csv", "spectra/*.csv", "spectrum_*.csv",
+        "resonances_*.csv", "monitors/*.csv", "monitors/*.h5", "s_parameters/*.csv", "s_parameters/*.h5",
+        "s_parameters/*.s*p", "sweep.csv", "convergence.csv"})
     names.add(name);
   for (const std::string& name : CheckpointFolder::names()) names.add(name);
   for (const std::string& format : matrix_formats())

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/problem/problem.hpp"
+#include "app/waves/observers/circuit_observer.hpp"
 #include "app/waves/observers/force_observer.hpp"
 #include "app/waves/observers/integral_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
@@ -13,6 +14,7 @@
 #include "app/waves/observers/monitor_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
 #include "app/waves/observers/progress_observer.hpp"
+#include "solver/waves/circuits.hpp"
 
 namespace dgsolve {
 
@@ -29,6 +31,8 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
     : input_(input), states_(op) {
   if (input.wave().ledger) add<LedgerObserver>(input, op, integrator);
   if (!input.output.probes.empty()) add<ProbeObserver>(input, op, integrator);
+  if (!circuit_groups(op.discretization.mesh, input.wave()).empty())
+    add<CircuitObserver>(input, op, integrator);
   for (const MonitorOptions& monitor : input.wave().monitors)
     add<MonitorObserver>(input, monitor, op, integrator, dt,
                          [this] { return decay_ ? decay_->expected_end() : input_.wave().time.final; });

@@ -46,6 +46,7 @@ std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const Wav
   std::vector<Found> found;
   for (const auto& [group, boundary] : options.boundaries) {
     if (!boundary.terms.empty() || (!boundary.data.empty() && !boundary.plane_wave)) return {};
+    if (boundary.lumped && !boundary.lumped->source.is_zero()) return {};
     if (!boundary.plane_wave) continue;
     const std::vector<Side> sides = all_sides_of_group(mesh, group);
     const PlaneWave& wave = *boundary.plane_wave;
