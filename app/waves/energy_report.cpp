@@ -128,7 +128,9 @@ void check_what_is_left(const Case& input, const ThinnedSeries& samples) {
       !wave.source.empty() || std::ranges::any_of(wave.boundaries, [](const auto& boundary) {
         return !boundary.second.data.empty() && !boundary.second.plane_wave;
       });
-  if (wave.monitors.empty() || energy.empty() || by_formulas ||
+  const bool has_monitors =  // ports' waves are judged by themselves
+      std::ranges::any_of(wave.monitors, [](const MonitorOptions& monitor) { return !monitor.waves; });
+  if (!has_monitors || energy.empty() || by_formulas ||
       end_of_waveforms(wave, input.wave().time.final) >= samples.time().back())
     return;
   const double share = energy.back() / std::ranges::max(energy);

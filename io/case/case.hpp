@@ -118,6 +118,9 @@ struct Case {
 /// A case's title, or where it has none its file's name.
 std::string title_of(const Case& c);
 
+/// Where a key stands, "case.yaml:14:5", or if it is not in the file the nearest one above it.
+const std::string& nearest_place(const Case& c, std::string key);
+
 /// A path in a case, which is relative to its file.
 std::filesystem::path beside_the_case(const Case& c, const std::string& path);
 

@@ -146,7 +146,7 @@ class GroupChoice {
     for (const std::string& group : groups)
       if (texts_.contains(group)) return group;
     if (is_needed && index_of(keys, pattern_of_others) < 0)
-      mistakes_.add(case_.places.at(case_.places.contains(section) ? section : ""), section,
+      mistakes_.add(nearest_place(case_, section), section,
                     fmt::format("the mesh has {} in {}, none of which has an entry; expected one for one of "
                                 "them, such as {}: …",
                                 what, listed(groups), groups.front()));

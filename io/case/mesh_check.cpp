@@ -33,12 +33,7 @@ MeshCheck::MeshCheck(const Case& c, const Mesh& mesh)
 }
 
 void MeshCheck::complain(const std::string& path, const std::string& text) {
-  std::string nearest = path;
-  while (!case_.places.contains(nearest)) {
-    const std::size_t dot = nearest.find_last_of(".[");
-    nearest = dot == std::string::npos ? "" : nearest.substr(0, dot);
-  }
-  mistakes_.add(case_.places.at(nearest), path, text);
+  mistakes_.add(nearest_place(case_, path), path, text);
 }
 
 std::string MeshCheck::equation_in_dimension() const {

@@ -67,8 +67,7 @@ bool is_in(const std::string& file, const std::string& folder) { return file.sta
 }  // namespace
 
 std::string place_of_output(const Case& c) {
-  const auto place = c.places.find("output.directory");
-  return (place != c.places.end() ? place->second : c.places.at("")) + ": output.directory";
+  return nearest_place(c, "output.directory") + ": output.directory";
 }
 
 void check_output_folder(const Case& c, bool restarts) {

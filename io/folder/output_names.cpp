@@ -121,13 +121,6 @@ NameLimits limits_of(const std::filesystem::path& folder) {
   return {folder, name > 0 ? static_cast<std::size_t>(name) : NAME_MAX, PATH_MAX};
 }
 
-/// Where a part of the case stands.
-std::string place_of(const Case& c, const std::string& part) {
-  for (const std::string& key : {part + ".name", part})
-    if (const auto place = c.places.find(key); place != c.places.end()) return place->second;
-  return c.places.at("");
-}
-
 }  // namespace
 
 std::vector<OutputName> output_names(const Case& c) {
@@ -189,14 +182,14 @@ std::vector<std::string> check_output_names(const Case& c) {
   for (const OutputName& output : output_names(c)) {
     if (refused.contains(output.of)) continue;
     if (const std::string mistake = limits.mistake_in(output.name); !mistake.empty()) {
-      mistakes.add(place_of(c, output.of), output.of, mistake);
+      mistakes.add(nearest_place(c, output.of + ".name"), output.of, mistake);
       refused.insert(output.of);
     }
     const auto [other, is_new] = taken.try_emplace(folded(output.name), output);
     const auto& [name, of] = other->second;
     if (is_new || of == output.of) continue;
     if (name == output.name) {
-      mistakes.add(place_of(c, output.of), output.of,
+      mistakes.add(nearest_place(c, output.of + ".name"), output.of,
                    fmt::format("its file {} is one of {} too; expected another name", name, of));
       refused.insert(output.of);
     } else if (warned.insert(output.of).second) {

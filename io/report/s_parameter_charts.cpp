@@ -90,9 +90,13 @@ std::string s_parameter_section(const Case& input, const SParameterSummary& summ
   for (std::size_t i = 0; i < summary.modes.size(); ++i)
     rows.push_back({std::to_string(i + 1), summary.modes[i].label, summary.modes[i].mode,
                     short_text(summary.modes[i].cut_off)});
-  std::string checks;
+  std::string checks = html_note(fmt::format(
+      "At the runs' ends {:.1e} of the largest energy is left. What they cut off is extrapolated; S may be "
+      "wrong by {} for that.",
+      summary.energy_left,
+      std::isnan(summary.checks.error) ? "an unknown amount" : fmt::format("{:.1e}", summary.checks.error)));
   if (const auto& found = summary.checks; found.largest_singular_value)
-    checks = html_note(
+    checks += html_note(
         fmt::format("The largest singular value of S is {:.6f}; 1 is a structure without losses. The largest "
                     "difference of S and its transpose is {:.1e}.",
                     *found.largest_singular_value, found.asymmetry));

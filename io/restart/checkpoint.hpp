@@ -37,6 +37,7 @@
 #include "mesh/base/mesh.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
 #include "solver/waves/diagnostics/running_means.hpp"
+#include "solver/waves/monitors/cut_off_tail.hpp"
 #include "solver/waves/monitors/energy_decay.hpp"
 #include "solver/waves/time/time_plan.hpp"
 
@@ -51,21 +52,13 @@ struct RunIdentity {
   bool operator==(const RunIdentity&) const = default;
 };
 
-/// A monitor's values at a time near the end of a run, over the waveform's transform.
-struct TailSample {
-  double time;
-  std::vector<std::complex<double>> values;  ///< [frequency][point][field], of some of its points
-
-  bool operator==(const TailSample&) const = default;
-};
-
 /// A monitor's running Fourier transforms.
 struct MonitorRecord {
   std::string definition;  ///< what was gathered, and where
   long stride = 1;         ///< steps between samples
   Samples sums;
   std::vector<double> reference;  ///< [frequency][2]: of the waveform, by the same samples
-  std::vector<TailSample> tail;
+  std::vector<TailSample> tail;   ///< as TailRecord::samples
 };
 
 /// What a run has gathered on its way.

@@ -10,7 +10,13 @@
 namespace dgsolve {
 namespace {
 
-constexpr double window = 0.1;       ///< share of the run in which changes are watched, in two halves
+/// Share of the run in which changes are watched, and the windows that it is divided into.
+struct Watch {
+  double share;
+  int windows;
+};
+Watch watch_of(const MonitorOptions& monitor) { return monitor.waves ? Watch{0.3, 24} : Watch{0.1, 2}; }
+
 constexpr std::size_t most = 2048;   ///< points that are looked at
 constexpr double negligible = 1e-2;  ///< amplitudes below this share of the largest one count as that
 constexpr double dark = 1e-3;        ///< frequencies of which the waveform has less are left out
@@ -18,11 +24,18 @@ constexpr double longest = 10;       ///< runs: a longer time is not told from a
 
 }  // namespace
 
+double TailRecord::distance(double dt, double end) const {
+  const auto [share, windows] = watch_of(monitor_);
+  const double stride = static_cast<double>(sampling_.points.stride) * dt;
+  return std::max(1.0, std::round(share * end / windows / stride)) * stride;
+}
+
 double TailRecord::next(double dt, double end) const {
-  const double first = (1 - window) * end, second = (first + end) / 2;
+  const double first = end - watch_of(monitor_).windows * distance(dt, end);
   const double newest = samples_.empty() ? -std::numeric_limits<double>::infinity() : samples_.back().time;
   if (newest < first - dt / 2) return first;
-  return newest < second - dt / 2 ? second : std::numeric_limits<double>::infinity();
+  const double next = newest + distance(dt, end);
+  return next < end - dt / 2 ? next : std::numeric_limits<double>::infinity();
 }
 
 long TailRecord::steps_until_due(double time, double dt, double end) const {
@@ -35,10 +48,16 @@ bool TailRecord::due(double time, double dt, double end) const { return time >= 
 
 void TailRecord::take(double time, const std::vector<double>& sums,
                       const std::vector<std::complex<double>>& reference) {
+  samples_.push_back({time, monitor_.waves ? monitor_.waves(sums) : fields(sums, reference)});
+  if (std::ssize(samples_) > watch_of(monitor_).windows + 1) samples_.erase(samples_.begin());
+}
+
+std::vector<std::complex<double>> TailRecord::fields(
+    const std::vector<double>& sums, const std::vector<std::complex<double>>& reference) const {
   const std::size_t F = sampling_.points.omega.size(), n_fields = op_.physics.n_fields,
                     n = sums.size() / (2 * F * n_fields),
                     per_element = n / std::max<std::size_t>(1, sampling_.points.elements.size());
-  TailSample sample{time, {}};
+  std::vector<std::complex<double>> values;
   for (std::size_t f = 0; f < F; ++f) {
     const std::complex<double> of_wave = reference.empty() ? 1.0 : reference[f];
     for (std::size_t point = 0; point < n; point += 1 + n / most)
@@ -46,11 +65,10 @@ void TailRecord::take(double time, const std::vector<double>& sums,
         const std::size_t i = 2 * ((point * n_fields + field) * F + f);
         const double weight =
             weight_as_electric(op_, static_cast<int>(field), sampling_.points.elements[point / per_element]);
-        sample.values.push_back(of_wave == 0.0 ? 0.0 : weight * std::complex(sums[i], sums[i + 1]) / of_wave);
+        values.push_back(of_wave == 0.0 ? 0.0 : weight * std::complex(sums[i], sums[i + 1]) / of_wave);
       }
   }
-  samples_.push_back(std::move(sample));
-  if (samples_.size() > 3) samples_.erase(samples_.begin());
+  return values;
 }
 
 std::span<const std::complex<double>> TailRecord::values_at(std::size_t frequency,

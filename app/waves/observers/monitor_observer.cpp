@@ -35,7 +35,7 @@ MonitorObserver::MonitorObserver(const Case& input, const MonitorOptions& monito
       reference_(monitor.frequencies.size()),
       kept_reference_(reference_),
       end_(std::move(end)),
-      tail_(sampling_, op) {
+      tail_(monitor, sampling_, op) {
   make_sampler();
   integrator.after_each_step([this](const WaveState& u, long step) { sampler_->take(u, step); });
 }
@@ -122,12 +122,12 @@ void MonitorObserver::finish(Summary& summary) const {
   if (summary.outcome == Outcome::completed) {
     TailRecord tail = tail_;
     tail.take(summary.wave().time.reached, sums.values, related_to());
-    warn_of_tail(tail);
+    if (monitor_.waves)
+      summary.wave().port_waves[monitor_.name] = tail.samples();
+    else
+      warn_of_tail(tail);
   }
-  if (monitor_.type == MonitorType::port) {
-    summary.wave().port_sums[monitor_.name] = sums.values;
-    return;
-  }
+  if (monitor_.waves) return;
   const std::vector<ResultTable> tables = write_monitor(
       {{monitor_, op_, sampling_, wave_, reference_, sampling_.at_points(sums.values)}, input_});
   std::vector<ResultTable>& all = summary.wave().tables;

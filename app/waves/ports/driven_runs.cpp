@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
+#include <map>
 #include <numbers>
 #include <sstream>
 #include <stdexcept>
@@ -33,8 +35,8 @@ std::filesystem::path waves_file(const Case& input, const std::string& label) {
   return input.output.directory / (waves_table_name(label) + ".csv");
 }
 
-std::string place_of(const Case& c, const std::string& key) {
-  return c.places.at(c.places.contains(key) ? key : "") + ": " + key;
+std::string place_and_key(const Case& c, const std::string& key) {
+  return nearest_place(c, key) + ": " + key;
 }
 
 /// std::invalid_argument, "boundaries.NAME…: …", as a mistake of the case.
@@ -43,11 +45,8 @@ auto with_places(const Case& input, const Work& work) {
   try {
     return work();
   } catch (const std::invalid_argument& error) {
-    const std::string text = error.what(), key = text.substr(0, text.find(": "));
-    const std::string known = key.starts_with("boundaries.") && !input.places.contains(key)
-                                  ? key.substr(0, key.find('.', std::string("boundaries.").size()))
-                                  : key;
-    throw CaseError(input.places.at(input.places.contains(known) ? known : "") + ": " + text);
+    const std::string text = error.what();
+    throw CaseError(nearest_place(input, text.substr(0, text.find(": "))) + ": " + text);
   }
 }
 
@@ -63,15 +62,12 @@ class DrivenPorts {
         modes_(guided_modes(ports_)),
         pulse_(find_pulse()) {
     for (const GuidedPort& port : ports_) nodes_.push_back(port_nodes(port, discretization_));
-    for (const GuidedMode& mode : modes_)
-      drives_.push_back(drive_of(ports_[mode.port], mode.mode, pulse_, discretization_, input_.wave()));
   }
 
   const std::vector<GuidedPort>& ports() const { return ports_; }
   const std::vector<GuidedMode>& modes() const { return modes_; }
   const Physics& physics() const { return physics_; }
   const PortPulse& pulse() const { return pulse_; }
-  const std::vector<ModeDrive>& drives() const { return drives_; }
 
   /// The numbers of driven modes.
   std::vector<std::size_t> driven() const {
@@ -81,31 +77,50 @@ class DrivenPorts {
     return numbers;
   }
 
-  Case case_of(std::size_t mode) const {
+  std::filesystem::path folder_of(std::size_t mode) const {
+    return input_.output.directory / (folder_prefix + modes_[mode].label);
+  }
+
+  Case case_of(std::size_t mode) {
+    const ModeDrive& drive = drive_of(mode);
     Case driven = input_;
     WaveCase& wave = std::get<WaveCase>(driven.problem);
     wave.s_parameters.reset();
-    driven.output.directory /= folder_prefix + modes_[mode].label;
-    launch(ports_, modes_[mode].port, drives_[mode], discretization_, physics_, wave);
+    driven.output.directory = folder_of(mode);
+    launch(ports_, modes_[mode].port, drive, discretization_, physics_, wave);
     for (std::size_t p = 0; p < ports_.size(); ++p) {
       MonitorOptions& monitor = wave.monitors.emplace_back();
       monitor.name = monitor_of(ports_[p]);
       monitor.type = MonitorType::port;
       monitor.frequencies = input_.wave().s_parameters->frequencies;
       monitor.nodes = nodes_[p];
-      monitor.place = place_of(input_, "boundaries." + ports_[p].name);
+      monitor.waves = port_measurement(ports_[p], p == modes_[mode].port ? &drive : nullptr, discretization_,
+                                       physics_, alpha());
+      monitor.place = place_and_key(input_, "boundaries." + ports_[p].name);
     }
     return driven;
   }
 
-  DrivenWaves waves_of(std::size_t mode, const Summary& summary) const {
-    DrivenWaves waves{mode, {}, {}};
-    for (std::size_t p = 0; p < ports_.size(); ++p) {
-      const ModalWaves of_port =
-          modal_waves(ports_[p], summary.wave().port_sums.at(monitor_of(ports_[p])),
-                      p == modes_[mode].port ? &drives_[mode] : nullptr, discretization_, physics_, alpha());
-      waves.a.insert(waves.a.end(), of_port.a.begin(), of_port.a.end());
-      waves.b.insert(waves.b.end(), of_port.b.begin(), of_port.b.end());
+  /// What a complete run measured, with what its end cut off.
+  DrivenWaves waves_of(std::size_t mode, const Summary& summary) {
+    const std::size_t F = omegas().size();
+    DrivenWaves waves{mode, {}, {}, {}, summary.energy.final.value_or(0) / summary.energy.largest};
+    for (const GuidedPort& port : ports_) {
+      const std::vector<TailSample>& samples = summary.wave().port_waves.at(monitor_of(port));
+      const std::size_t n = 2 * port.modes.size();
+      std::vector<double> omega;  // of each wave
+      for (const double w : omegas()) omega.insert(omega.end(), n, w);
+      const ExtrapolatedTail tail = extrapolated_waves(samples, omega, drive_of(mode).end());
+      for (std::size_t m = 0; m < port.modes.size(); ++m) {
+        auto &a = waves.a.emplace_back(), &b = waves.b.emplace_back();
+        std::vector<double>& errors = waves.errors.emplace_back();
+        for (std::size_t f = 0; f < F; ++f) {
+          const std::size_t i = f * n + 2 * m;
+          a.push_back(tail.limits[i]);
+          b.push_back(tail.limits[i + 1]);
+          errors.push_back(std::max(tail.errors[i], tail.errors[i + 1]));
+        }
+      }
     }
     return waves;
   }
@@ -114,6 +129,35 @@ class DrivenPorts {
   double alpha() const {
     return physics_.upwind_share(flux_values(physics_.info, input_.wave().flux_parameters));
   }
+  /// Of driven modes alone; those of a port are found together.
+  const ModeDrive& drive_of(std::size_t mode) {
+    const GuidedPort& port = ports_[modes_[mode].port];
+    auto found = drives_.find(modes_[mode].port);
+    if (found == drives_.end()) {
+      found = drives_
+                  .emplace(modes_[mode].port,
+                           with_places(input_,
+                                       [&] { return drives_of(port, pulse_, discretization_, input_.wave()); }))
+                  .first;
+      for (const ModeDrive& drive : found->second)
+        if (drive.leak > 0)
+          say("port {}: profiles of {} change over the band: {} products launch it, and {:.1e} of the "
+              "amplitude goes astray",
+              port.name, port.modes[&drive - found->second.data()].name, drive.terms.size() / 2, drive.leak);
+    }
+    return found->second[modes_[mode].mode];
+  }
+
+  /// Samples count once nothing enters any more.
+  static ExtrapolatedTail extrapolated_waves(const std::vector<TailSample>& samples,
+                                             const std::vector<double>& omega, double end_of_pulse) {
+    const auto first =
+        std::ranges::find_if(samples, [&](const TailSample& sample) { return sample.time >= end_of_pulse; });
+    if (auto tail = extrapolated_tail(std::span(first, samples.end()), omega)) return *tail;
+    return {samples.back().values,
+            std::vector(omega.size(), std::numeric_limits<double>::quiet_NaN())};
+  }
+
   /// No name of a user's monitor has a blank.
   static std::string monitor_of(const GuidedPort& port) { return "port " + port.name; }
 
@@ -128,21 +172,23 @@ class DrivenPorts {
     std::vector<double> cut_offs;
     for (const GuidedPort& port : ports_)
       for (const PortMode& mode : port.modes) cut_offs.push_back(cut_off_frequency(mode));
+    const std::string unit = input_.si ? " Hz" : "", seconds = input_.si ? " s" : "";
     const auto refuse = [&](const std::string& key, const std::string& what) {
-      throw CaseError(place_of(input_, key) + ": " + what);
+      throw CaseError(place_and_key(input_, key) + ": " + what);
     };
     PortPulse pulse;
     try {
-      pulse = port_pulse({frequencies.front(), frequencies.back()}, cut_offs);
+      pulse = port_pulse({frequencies.front(), frequencies.back()}, cut_offs, unit);
     } catch (const std::invalid_argument& error) {
       refuse("s_parameters.frequencies", error.what());
     }
     if (2 * pulse.half_length() > input_.wave().time.final)
       refuse("time.final",
              fmt::format(
-                 "got {:.4g}; the pulse with this band and nothing at the modes' cut-offs lasts {:.4g}: "
-                 "expected a longer run, or a band further above the highest cut-off below it, {:.6g}",
-                 input_.wave().time.final, 2 * pulse.half_length(), *std::ranges::max_element(cut_offs)));
+                 "got {:.4g}{}; the pulse with this band and nothing at the modes' cut-offs lasts {:.4g}{}: "
+                 "expected a longer run, or a band further above the highest cut-off below it, {:.6g}{}",
+                 input_.wave().time.final, seconds, 2 * pulse.half_length(), seconds,
+                 *std::ranges::max_element(cut_offs), unit));
     return pulse;
   }
 
@@ -153,7 +199,7 @@ class DrivenPorts {
   const std::vector<GuidedMode> modes_;
   const PortPulse pulse_;
   std::vector<std::shared_ptr<const SampledNodes>> nodes_;  ///< [port]
-  std::vector<ModeDrive> drives_;                           ///< [mode]
+  std::map<std::size_t, std::vector<ModeDrive>> drives_;    ///< port → [mode of the port]; of driven ones
 };
 
 void report_modes(const Case& input, const DrivenPorts& all) {
@@ -168,18 +214,13 @@ void report_modes(const Case& input, const DrivenPorts& all) {
           middle.line_impedance ? fmt::format(", of the line {:.6g}", *middle.line_impedance) : "");
     }
   for (const GuidedPort& port : all.ports())
-    if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back(), input.order);
+    if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back());
         !more.empty())
       warn(
-          "port {}: at frequency {:.6g} {} propagate{} too, and power in {} is not in S; expected {} in "
+          "port {}: at frequency {:.6g}{} {} propagate{} too, and power in {} is not in S; expected {} in "
           "its modes, or lower frequencies",
-          port.name, frequencies.back(), listed(more), more.size() == 1 ? "s" : "",
+          port.name, frequencies.back(), hertz, listed(more), more.size() == 1 ? "s" : "",
           more.size() == 1 ? "it" : "them", more.size() == 1 ? "it" : "them");
-  for (std::size_t m = 0; m < all.modes().size(); ++m)
-    if (const ModeDrive& drive = all.drives()[m]; drive.leak > 0)
-      say("port {}: its profile changes over the band: {} products launch it, and {:.1e} of the amplitude "
-          "goes astray",
-          all.modes()[m].label, drive.terms.size() / 2, drive.leak);
   say("ports: the pulse is above -6 dB from {:.4g} to {:.4g}{}, and lasts {:.4g}{}", frequencies.front(),
       frequencies.back(), hertz, 2 * all.pulse().half_length(), input.si ? " s" : "");
 }
@@ -228,11 +269,12 @@ std::vector<std::string> driven_folders(const Case& input) {
 }
 
 /// Waves that are known must be of the problem that the others are driven in.
-void refuse_another_problem(const Case& driven, const std::string& label) {
-  const std::filesystem::path file = driven.output.directory / "resolved.yaml";
+void refuse_another_problem(const Case& input, const std::filesystem::path& folder,
+                            const std::string& label) {
+  const std::filesystem::path file = folder / "resolved.yaml";
   std::ostringstream earlier;
   earlier << std::ifstream(file).rdbuf();
-  for (const std::string& line : lines_missing(driven.text, earlier.str()))
+  for (const std::string& line : lines_missing(input.text, earlier.str()))
     for (const char* key : {"physics:", "units:", "order:", "precision:", "mesh:", "constants:", "regions:",
                             "boundaries:", "flux:", comment_of_material})
       if (line.starts_with(key))
@@ -254,7 +296,7 @@ std::filesystem::path folder_to_continue(const Case& input) {
 
 Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
   const Case& input = start.input;
-  const DrivenPorts all(start);
+  DrivenPorts all(start);
   start.clock.mark("modes of ports");
   report_modes(input, all);
   check_references(input, all.ports());
@@ -269,7 +311,7 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
   for (const std::size_t mode : all.driven()) {
     const std::string& label = all.modes()[mode].label;
     if (start.goes_on && std::filesystem::exists(waves_file(input, label))) {
-      refuse_another_problem(all.case_of(mode), label);
+      refuse_another_problem(input, all.folder_of(mode), label);
       waves.push_back(read_waves(input, mode, all.modes()));
       say("port {}: its waves are known", label);
       continue;
@@ -294,7 +336,7 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
 }
 
 void check_driven_ports(RunStart& start, void (*check_one)(RunStart& start)) {
-  const DrivenPorts all(start);
+  DrivenPorts all(start);
   report_modes(start.input, all);
   check_references(start.input, all.ports());
   const std::vector<std::size_t> driven = all.driven();

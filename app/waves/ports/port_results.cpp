@@ -54,8 +54,9 @@ std::vector<ScatteringPort> scattering_ports(const Case& input, const std::vecto
 std::vector<std::string> columns_of_waves(const std::vector<GuidedMode>& modes) {
   std::vector<std::string> columns;
   for (const GuidedMode& mode : modes)
-    for (const char* part : {"a_re", "a_im", "b_re", "b_im"})
+    for (const char* part : {"a_re", "a_im", "b_re", "b_im", "error"})
       columns.push_back(std::string(part) + ' ' + mode.label);
+  columns.push_back("energy left");
   return columns;
 }
 
@@ -65,9 +66,12 @@ ResultTable waves_table(const Case& input, const DrivenWaves& waves, const std::
   const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
     std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
-    for (std::size_t m = 0; m < modes.size(); ++m)
+    for (std::size_t m = 0; m < modes.size(); ++m) {
       for (const std::complex<double>& wave : {waves.a[m][f], waves.b[m][f]})
         row.insert(row.end(), {wave.real(), wave.imag()});
+      row.push_back(waves.errors[m][f]);
+    }
+    row.push_back(waves.energy_left);
   }
   return table;
 }
@@ -110,16 +114,31 @@ ResultTable modes_table(const Case& input, const std::vector<GuidedPort>& ports,
   return table;
 }
 
-void report_checks(const ScatteringChecks& checks) {
+void report_end(const SParameterSummary& summary, const std::string& unit) {
+  constexpr double tolerable = 1e-3;
+  const ScatteringChecks& checks = summary.checks;
+  const std::string size = std::isnan(checks.error) ? "an amount that is not known"
+                                                    : fmt::format("{:.1e}", checks.error);
+  say("s_parameters: at the runs' ends {:.1e} of the largest energy is left; what they cut off is "
+      "extrapolated, and S may be wrong by {} for that",
+      summary.energy_left, size);
+  if (!(checks.error <= tolerable))
+    warn(
+        "s_parameters: the runs end too early: at frequency {:.6g}{} S may be wrong by {}; expected a longer "
+        "time.final; time: {{stop: {{decay: 1e-8}}}} ends a run once nothing is left",
+        checks.frequency_of_error, unit, size);
+}
+
+void report_checks(const ScatteringChecks& checks, const std::string& unit) {
   constexpr double tolerable = 1e-3;
   if (!checks.largest_singular_value) return;
-  say("s_parameters: the largest singular value is {:.6f}, at frequency {:.6g}; max |S - S^T| is {:.1e}",
-      *checks.largest_singular_value, checks.frequency_of_it, checks.asymmetry);
+  say("s_parameters: the largest singular value is {:.6f}, at frequency {:.6g}{}; max |S - S^T| is {:.1e}",
+      *checks.largest_singular_value, checks.frequency_of_it, unit, checks.asymmetry);
   if (*checks.largest_singular_value > 1 + tolerable)
     warn(
-        "s_parameters: at frequency {:.6g} more power leaves than enters: the largest singular value of S is "
-        "{:.6f}; expected a longer run, smaller cells, or ports further away from what they meet",
-        checks.frequency_of_it, *checks.largest_singular_value);
+        "s_parameters: at frequency {:.6g}{} more power leaves than enters: the largest singular value of S "
+        "is {:.6f}; expected a longer run, smaller cells, or ports further away from what they meet",
+        checks.frequency_of_it, unit, *checks.largest_singular_value);
 }
 
 }  // namespace
@@ -140,17 +159,20 @@ DrivenWaves read_waves(const Case& input, std::size_t driven, const std::vector<
                                 " is of other frequencies or modes; expected a run from the beginning");
   for (std::size_t m = 0; m < modes.size(); ++m) {
     auto &a = waves.a.emplace_back(), &b = waves.b.emplace_back();
+    const auto column = [&](std::size_t i) -> const std::vector<double>& { return table.values[5 * m + i]; };
     for (std::size_t f = 0; f < table.time.size(); ++f) {
-      a.emplace_back(table.values[4 * m][f], table.values[4 * m + 1][f]);
-      b.emplace_back(table.values[4 * m + 2][f], table.values[4 * m + 3][f]);
+      a.emplace_back(column(0)[f], column(1)[f]);
+      b.emplace_back(column(2)[f], column(3)[f]);
     }
+    waves.errors.push_back(column(4));
   }
+  waves.energy_left = table.values.back().front();
   return waves;
 }
 
 void check_references(const Case& input, const std::vector<GuidedPort>& ports) {
   const auto refuse = [&](const std::string& key, const std::string& what) {
-    throw CaseError(input.places.at(input.places.contains(key) ? key : "") + ": " + key + ": " + what);
+    throw CaseError(nearest_place(input, key) + ": " + key + ": " + what);
   };
   std::vector<double> references;
   const bool drives_all =
@@ -180,7 +202,9 @@ SParameterSummary write_s_parameters(const Case& input, const std::vector<Guided
                                      const std::vector<DrivenWaves>& waves) {
   const SParameterOptions& options = *input.wave().s_parameters;
   const std::vector<ScatteringPort> numbered = scattering_ports(input, ports, modes);
-  SParameterSummary summary{scattering(options.frequencies, numbered, waves), {}, {}, {}};
+  const std::string unit = input.si ? " Hz" : "";
+  SParameterSummary summary{scattering(options.frequencies, numbered, waves, unit), {}, {}, {}, {}};
+  for (const DrivenWaves& run : waves) summary.energy_left = std::max(summary.energy_left, run.energy_left);
   TouchstoneOptions touchstone{options.touchstone, {}, {}, {"S-parameters by dgsolve: " + title_of(input)}};
   for (const ScatteringPort& port : numbered) {
     summary.labels.push_back(port.label);
@@ -207,7 +231,8 @@ SParameterSummary write_s_parameters(const Case& input, const std::vector<Guided
         options.name);
   }
   summary.checks = check_scattering(summary.scattering, numbered);
-  report_checks(summary.checks);
+  report_end(summary, unit);
+  report_checks(summary.checks, unit);
   return summary;
 }
 

@@ -347,7 +347,7 @@ std::optional<Mesh> extend(Case& c, const EquationInfo& system, const Mesh& mesh
                                   notes);
   } catch (const MeshError& error) {  // "boundaries.NAME: …"
     const std::string text = error.what(), key = text.substr(0, text.find(": "));
-    throw CaseError(c.places.at(c.places.contains(key) ? key : "") + ": " + text);
+    throw CaseError(nearest_place(c, key) + ": " + text);
   }
 }
 

@@ -156,6 +156,8 @@ Json s_parameters_json(const SParameterSummary& summary) {
   Json json = {{"ports", Json::array()}};
   for (const PortModeSummary& mode : summary.modes)
     json["ports"].push_back({{"name", mode.label}, {"mode", mode.mode}, {"cut_off", mode.cut_off}});
+  json["error"] = summary.checks.error;
+  json["energy_left"] = summary.energy_left;
   if (summary.checks.largest_singular_value) {
     json["largest_singular_value"] = *summary.checks.largest_singular_value;
     json["asymmetry"] = summary.checks.asymmetry;

@@ -22,6 +22,7 @@
 #include "kernels/waves/step_control.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/electromagnetics/s_parameters/scattering.hpp"
+#include "solver/waves/monitors/cut_off_tail.hpp"
 #include "solver/elliptic/interior_fluxes.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
@@ -97,6 +98,7 @@ struct LimiterSummary {
 /// At the end of a run in time; ½∫κ|∇u|² of an elliptic problem.
 struct EnergySummary {
   std::optional<double> final;  ///< J
+  double largest = 0;           ///< J, so far in a run in time
   std::optional<double> exact;  ///< of the exact solution
 };
 
@@ -131,6 +133,7 @@ struct SParameterSummary {
   Scattering scattering;
   std::vector<std::string> labels;     ///< [port]
   std::vector<PortModeSummary> modes;  ///< [port]
+  double energy_left = 0;              ///< at the end of a run, share of the largest one, at most
   ScatteringChecks checks = {};
 };
 
@@ -147,8 +150,8 @@ struct WaveSummary {
   ResonancesByMonitor resonances;
   std::map<std::string, BandSummary> waveforms;
   std::vector<ResultTable> tables;  ///< of monitors, as they are written
-  std::map<std::string, std::vector<double>>
-      port_sums;  ///< monitor of type port → Samples::values; not written
+  /// Monitor of type port → MonitorOptions::waves near the end, at last at the end; not written.
+  std::map<std::string, std::vector<TailSample>> port_waves;
   std::optional<SParameterSummary> s_parameters;
   std::string ended_by;  ///< what completed the run before its final time; empty: nothing
 };

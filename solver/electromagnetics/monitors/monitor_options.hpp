@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <complex>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,6 +39,8 @@ struct MonitorOptions {
   std::vector<double> frequencies;            ///< Hz, > 0
   std::vector<double> theta, phi;             ///< far_field: degrees; every theta with every phi
   std::shared_ptr<const SampledNodes> nodes = {};  ///< port
+  /// port: the waves [frequency][wave] in what the nodes gathered (Samples::values).
+  std::function<std::vector<std::complex<double>>(const std::vector<double>&)> waves = {};
   std::size_t number = 0;                          ///< in the case's list
   std::string place;                               ///< for messages: "case.yaml:14:5"
 };

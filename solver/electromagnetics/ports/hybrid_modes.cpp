@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "solver/electromagnetics/ports/mode_names.hpp"
@@ -26,14 +26,12 @@ constexpr double one_beta2 = 1e-6;
 /// Beyond it waves are too long for the port's cells, and what is found may be no mode at all.
 constexpr double largest_rounding = 1e-6;
 
-double hertz(double omega) { return omega / (2 * std::numbers::pi); }
-
 int number_of_hybrid(const PortFaces& faces, const std::string& name) {
   if (name == "TEM" && faces.n_conductors() == 2) return 1;
   if (const int number = mode_number(name); number > 0) return number;
   throw std::invalid_argument(
       fmt::format("port {} has no mode {}: media of several kinds fill it, and its modes are numbered, from "
-                  "1 on, by beta^2 at the middle of the frequencies{}",
+                  "1 on, by beta^2 at the middle one of the frequencies{}",
                   faces.name, name, faces.n_conductors() == 2 ? "; 1 is TEM, too" : ""));
 }
 
@@ -74,39 +72,38 @@ void reverse(Followed& followed) {
     for (double& value : *values) value = -value;
 }
 
-/// Modes at all frequencies, from the middle one outwards.
+/// Modes at all frequencies, from the one outwards at which they are numbered.
 class Follower {
  public:
-  Follower(std::shared_ptr<const PortSpace> port, std::span<const double> omegas, const Units& units,
-           int count)
-      : port_(std::move(port)), omegas_(omegas), solver_(port_, units), order_(omegas.size()) {
+  Follower(const PortSpace& port, const VectorModes& solver, std::span<const double> omegas,
+           double numbered_at, const Units& units, int count)
+      : port_(port), solver_(solver), units_(units), omegas_(omegas.begin(), omegas.end()), count_(count) {
+    if (std::ranges::find(omegas_, numbered_at) == omegas_.end()) omegas_.push_back(numbered_at);
+    order_.resize(omegas_.size());
     std::iota(order_.begin(), order_.end(), 0);
-    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return omegas[a] < omegas[b]; });
-    for (const double omega : omegas) {
-      try {
-        found_.push_back(solver_.find(omega, count + spare_modes));
-      } catch (const std::runtime_error& failed) {
-        throw std::invalid_argument(
-            fmt::format("port {} at {:.6g} Hz: {}", port_->faces->name, hertz(omega), failed.what()));
-      }
-      check_rounding(found_.back(), omega, count);
+    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return omegas_[a] < omegas_[b]; });
+    anchor_ = static_cast<int>(
+        std::ranges::find(order_, numbered_at, [&](int i) { return omegas_[i]; }) - order_.begin());
+    for (const double omega : omegas_) {
+      found_.push_back(modes_at(omega));
+      check_rounding(found_.back(), omega);
     }
   }
 
   int size() const { return static_cast<int>(found_.front().size()); }
 
-  /// [frequencies]: the mode with a number, from 1; set_sign is called for that at the middle frequency.
+  /// [frequencies asked for, then perhaps the one of the numbers]: the mode with a number, from 1; set_sign is
+  /// called for that at the frequency of the numbers.
   template <class SetSign>
   std::vector<VectorMode> follow(int number, SetSign set_sign) const {
-    const int middle = static_cast<int>(order_.size()) / 2;
-    check_apart(order_[middle], number);
+    check_apart(order_[anchor_], number);
     std::vector<VectorMode> modes(omegas_.size());
-    Followed first = at(order_[middle], number - 1);
-    if (set_sign(first.mode, omegas_[order_[middle]]) < 0) reverse(first);
-    modes[order_[middle]] = first.mode;
+    Followed first = at(order_[anchor_], number - 1);
+    if (set_sign(first.mode, omegas_[order_[anchor_]]) < 0) reverse(first);
+    modes[order_[anchor_]] = first.mode;
     for (const int step : {-1, 1}) {
       Followed last = first;
-      for (int i = middle + step; i >= 0 && i < std::ssize(order_); i += step) {
+      for (int i = anchor_ + step; i >= 0 && i < std::ssize(order_); i += step) {
         last = next(last, order_[i], order_[i - step], number);
         modes[order_[i]] = last.mode;
       }
@@ -114,24 +111,69 @@ class Follower {
     return modes;
   }
 
+  /// Of a followed mode: that of the rising ω √(ε0 μ0) at which it has β = 0. From the lowest frequency on it
+  /// is followed along secants of β²(ω²), for modes may cross on the way.
+  double cut_off_of(const std::vector<VectorMode>& followed, int number,
+                    const std::vector<double>& candidates) const {
+    constexpr double longest_step = 1.25, close = 2e-3;
+    constexpr int most_steps = 40;
+    const double to_k = std::sqrt(units_.epsilon_0 * units_.mu_0);
+    const auto first_wave = std::ranges::upper_bound(candidates, 0.0);
+    double omega = omegas_[order_.front()], before = 0, beta2_before = 0;
+    Followed mode{followed[order_.front()], solver_.samples(followed[order_.front()], omega)};
+    for (int step = 0; step < most_steps; ++step) {
+      const double beta2 = mode.mode.beta2.real();
+      // Of all modes only those between conductors propagate below the first cut-off.
+      if (beta2 > 0 && candidates.front() == 0 &&
+          (first_wave == candidates.end() || omega * to_k < 0.99 * *first_wave))
+        return 0;
+      double to = omega * (beta2 > 0 ? 1 / 1.05 : 1.05);
+      if (step > 0) {
+        const double slope = (beta2 - beta2_before) / (omega * omega - before * before);
+        to = std::sqrt(std::max(0.0, omega * omega - beta2 / slope));
+      }
+      to = std::clamp(to, omega / longest_step, omega * longest_step);
+      if (std::abs(to / omega - 1) < close) {
+        omega = to;
+        break;
+      }
+      const std::vector<VectorMode> there = modes_at(to);
+      mode = most_alike(mode, omega, there, to, number);
+      before = omega;
+      beta2_before = beta2;
+      omega = to;
+    }
+    return *std::ranges::min_element(candidates, {},
+                                     [&](double k) { return std::abs(k - omega * to_k); });
+  }
+
  private:
-  void check_rounding(const std::vector<VectorMode>& modes, double omega, int count) const {
-    for (int m = 0; m < std::min<int>(count, static_cast<int>(modes.size())); ++m)
+  std::vector<VectorMode> modes_at(double omega) const {
+    try {
+      return solver_.find(omega, count_ + spare_modes);
+    } catch (const std::runtime_error& failed) {
+      throw std::invalid_argument(fmt::format("port {} at {}: {}", port_.faces->name,
+                                              frequency_text(omega, units_), failed.what()));
+    }
+  }
+
+  void check_rounding(const std::vector<VectorMode>& modes, double omega) const {
+    for (int m = 0; m < std::min<int>(count_, static_cast<int>(modes.size())); ++m)
       if (!(modes[m].rounding < largest_rounding))
         throw std::invalid_argument(fmt::format(
-            "port {} has cells that are too small for the wavelength at {:.6g} Hz: rounding alone may "
+            "port {} has cells that are too small for the wavelength at {}: rounding alone may "
             "change β² of mode {} by {:.2g} of it, and {:.0e} is expected at most; expected a higher "
             "frequency, or larger cells",
-            port_->faces->name, hertz(omega), m + 1, modes[m].rounding, largest_rounding));
+            port_.faces->name, frequency_text(omega, units_), m + 1, modes[m].rounding, largest_rounding));
   }
 
   Followed at(int frequency, int mode) const {
     const VectorMode& found = found_[frequency][mode];
     if (found.beta2.imag() != 0)
       throw std::invalid_argument(fmt::format(
-          "mode {} of port {} is complex at {:.6g} Hz: β² = {:.6g} + {:.6g}i; ports have modes that "
+          "mode {} of port {} is complex at {}: β² = {:.6g} + {:.6g}i; ports have modes that "
           "propagate or decay",
-          mode + 1, port_->faces->name, hertz(omegas_[frequency]), found.beta2.real(), found.beta2.imag()));
+          mode + 1, port_.faces->name, frequency_text(omegas_[frequency], units_), found.beta2.real(), found.beta2.imag()));
     return {found, solver_.samples(found, omegas_[frequency])};
   }
 
@@ -142,36 +184,47 @@ class Follower {
       if (other >= 0 && other < std::ssize(modes) &&
           std::abs(modes[other].beta2 - modes[number - 1].beta2) < one_beta2 * scale)
         throw std::invalid_argument(
-            fmt::format("modes {} and {} of port {} have one propagation constant at {:.6g} Hz, so that "
+            fmt::format("modes {} and {} of port {} have one propagation constant at {}, so that "
                         "their fields are any "
                         "combination; ports with several media need modes that are apart",
-                        std::min(number, other + 1), std::max(number, other + 1), port_->faces->name,
-                        hertz(omegas_[frequency])));
+                        std::min(number, other + 1), std::max(number, other + 1), port_.faces->name,
+                        frequency_text(omegas_[frequency], units_)));
   }
 
   Followed next(const Followed& last, int frequency, int from, int number) const {
-    int best = -1;
+    return most_alike(last, omegas_[from], found_[frequency], omegas_[frequency], number);
+  }
+
+  /// Of the modes at ω the one with most of the power of a mode at another frequency.
+  Followed most_alike(const Followed& last, double from, const std::vector<VectorMode>& modes, double omega,
+                      int number) const {
+    std::optional<Followed> best;
     double most = 0;
-    for (int m = 0; m < std::ssize(found_[frequency]); ++m) {
-      if (found_[frequency][m].beta2.imag() != 0) continue;
-      const Followed other{found_[frequency][m], solver_.samples(found_[frequency][m], omegas_[frequency])};
+    for (const VectorMode& mode : modes) {
+      if (mode.beta2.imag() != 0) continue;
+      Followed other{mode, solver_.samples(mode, omega)};
       const double share = std::abs(overlap(last, other) * overlap(other, last));
-      if (share > most) best = m, most = share;
+      if (share > most) {
+        best = std::move(other);
+        most = share;
+      }
     }
     if (!(most > same_mode))
       throw std::invalid_argument(
-          fmt::format("mode {} of port {} cannot be followed from {:.6g} to {:.6g} Hz: at most {:.2g} of its "
-                      "power is in one mode "
-                      "there; frequencies that are closer are expected",
-                      number, port_->faces->name, hertz(omegas_[from]), hertz(omegas_[frequency]), most));
-    Followed followed = at(frequency, best);
-    if (overlap(followed, last) * last.mode.power < 0) reverse(followed);
-    return followed;
+          fmt::format("mode {} of port {} cannot be followed from {} to {}: at most {:.2g} of its power is in "
+                      "one mode there; frequencies that are closer are expected",
+                      number, port_.faces->name, frequency_text(from, units_), frequency_text(omega, units_),
+                      most));
+    if (overlap(*best, last) * last.mode.power < 0) reverse(*best);
+    return *best;
   }
 
-  const std::shared_ptr<const PortSpace> port_;
-  const std::span<const double> omegas_;
-  const VectorModes solver_;
+  const PortSpace& port_;
+  const VectorModes& solver_;
+  const Units units_;
+  std::vector<double> omegas_;                  ///< those asked for, and that of the numbers
+  const int count_;                             ///< modes that are wanted
+  int anchor_ = 0;                              ///< place in order_ of the frequency of the numbers
   std::vector<int> order_;                      ///< of frequencies, rising
   std::vector<std::vector<VectorMode>> found_;  ///< [frequency][mode]
 };
@@ -198,29 +251,29 @@ ModeAtFrequency at_frequency(const VectorMode& mode, double omega,
 
 std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
                                         const std::vector<WantedMode>& wanted, std::span<const double> omegas,
-                                        const Units& units) {
+                                        double numbered_at, const Units& units) {
   int count = 1;
   for (const WantedMode& mode : wanted) count = std::max(count, number_of_hybrid(*port->faces, mode.name));
-  const Follower follower(port, omegas, units, count);
   const VectorModes solver(port, units);
-  const std::vector<double> cut_off = cut_offs(*port, omegas[omegas.size() / 2], count);
+  const Follower follower(*port, solver, omegas, numbered_at, units, count);
+  const std::vector<double> candidates = cut_offs(*port, numbered_at, count + spare_modes);
   std::vector<PortMode> modes;
   for (const WantedMode& mode : wanted) {
     const int number = number_of_hybrid(*port->faces, mode.name);
-    if (number > std::min<int>(follower.size(), static_cast<int>(cut_off.size())))
+    if (number > std::min<int>(follower.size(), static_cast<int>(candidates.size())))
       throw std::invalid_argument(fmt::format("port {} has no mode {}: its mesh has {} modes",
-                                              port->faces->name, number, cut_off.size()));
+                                              port->faces->name, number, candidates.size()));
     PortMode found;
     found.name = std::to_string(number);
     found.kind = ModeKind::hybrid;
-    found.cut_off = cut_off.at(number - 1);
     found.units = units;
-    const auto sign = [&](const VectorMode& at_middle, double omega) {
-      const std::shared_ptr<SectionProfile> profile = solver.profile(at_middle, omega);
+    const auto sign = [&](const VectorMode& at_anchor, double omega) {
+      const std::shared_ptr<SectionProfile> profile = solver.profile(at_anchor, omega);
       set_sign(*profile, mode, found.name);
       return profile->sign;
     };
     const std::vector<VectorMode> followed = follower.follow(number, sign);
+    found.cut_off = follower.cut_off_of(followed, number, candidates);
     for (std::size_t i = 0; i < omegas.size(); ++i) {
       const std::shared_ptr<SectionProfile> profile = solver.profile(followed[i], omegas[i]);
       found.at.push_back(at_frequency(followed[i], omegas[i], profile));

@@ -10,12 +10,11 @@
 
 namespace dgsolve {
 
-/// As find_port_modes. Modes are numbered at the middle one of the frequencies, the largest β² first; "TEM"
-/// is the first one where there are two conductors. Cut-offs are those of the fields at β = 0, numbered
-/// alike.
+/// As find_port_modes. "TEM" is the first mode where there are two conductors. Cut-offs are those of the
+/// fields at β = 0, to which the modes are followed.
 std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
                                         const std::vector<WantedMode>& wanted, std::span<const double> omegas,
-                                        const Units& units);
+                                        double numbered_at, const Units& units);
 
 /// The number of modes with β² > 0.
 int number_of_propagating(std::shared_ptr<const PortSpace> port, double omega, const Units& units);

@@ -8,11 +8,16 @@
 
 namespace dgsolve {
 
+std::string frequency_text(double omega, const Units& units) {
+  const bool is_natural = units.epsilon_0 == 1 && units.mu_0 == 1;
+  return fmt::format("{:.6g}{}", omega / (2 * std::numbers::pi), is_natural ? "" : " Hz");
+}
+
 ModeAtFrequency PortMode::at_frequency(double omega) const {
   if (!medium)
     throw std::invalid_argument(
-        fmt::format("mode {} has another profile at each frequency; {:.6g} Hz is none of those asked for",
-                    name, omega / (2 * std::numbers::pi)));
+        fmt::format("mode {} has another profile at each frequency; {} is none of those asked for", name,
+                    frequency_text(omega, units)));
   using Complex = std::complex<double>;
   const Complex i(0, 1), epsilon = units.epsilon_0 * permittivity(medium->epsilon, omega);
   const double mu = units.mu_0 * medium->mu_r;

@@ -15,6 +15,9 @@
 
 namespace dgsolve {
 
+/// The frequency of ω, rad/s, in a message: "1e+10 Hz"; without a unit in natural ones.
+std::string frequency_text(double omega, const Units& units);
+
 enum class ModeKind { TEM, TE, TM, hybrid };
 
 /// Real transverse fields at points, along the axes of the port's mesh: [n][3].

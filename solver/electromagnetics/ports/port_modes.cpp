@@ -26,17 +26,17 @@ constexpr int most_modes = 128;
 int polynomial_order(int order) { return std::min(order + 2, ReferenceElement::max_order); }
 
 /// Throws where a medium has no modes that this solver finds.
-void check_media(const PortFaces& faces, std::span<const double> omegas) {
+void check_media(const PortFaces& faces, std::span<const double> omegas, const Units& units) {
   for (std::size_t region = 0; region < faces.media.size(); ++region)
     for (const double omega : omegas) {
       const Complex epsilon = permittivity(faces.media[region].epsilon, omega);
       const double loss = -epsilon.imag() / epsilon.real();
       if (!(epsilon.real() > 0) || std::abs(loss) > largest_loss_tangent)
         throw std::invalid_argument(fmt::format(
-            "port {} meets region {}, where ε/ε0 = {:.4g} {} {:.4g}i at {:.6g} Hz: a loss tangent of {:.3g}; "
+            "port {} meets region {}, where ε/ε0 = {:.4g} {} {:.4g}i at {}: a loss tangent of {:.3g}; "
             "modes are found for ε > 0 and loss tangents up to {}",
             faces.name, faces.section.region_names[region], epsilon.real(), epsilon.imag() < 0 ? "−" : "+",
-            std::abs(epsilon.imag()), omega / (2 * std::numbers::pi), loss, largest_loss_tangent));
+            std::abs(epsilon.imag()), frequency_text(omega, units), loss, largest_loss_tangent));
     }
 }
 
@@ -179,48 +179,52 @@ void check_faded(const PortMode& mode, const PortSpace& space) {
     const double share = share_at_open_rim(dynamic_cast<const SectionProfile&>(*at.profile));
     if (share > largest_share_at_rim)
       throw std::invalid_argument(fmt::format(
-          "mode {} of port {} has not faded at the port's open rim, at {:.6g} Hz: its power there is "
+          "mode {} of port {} has not faded at the port's open rim, at {}: its power there is "
           "{:.3g} of the mean on the port; at most {} is expected: a larger port, or walls around it",
-          mode.name, space.faces->name, at.omega / (2 * std::numbers::pi), share, largest_share_at_rim));
+          mode.name, space.faces->name, frequency_text(at.omega, mode.units), share, largest_share_at_rim));
     if (mode.profile) break;  // one profile for all
   }
 }
 
 }  // namespace
 
-std::vector<PortMode> find_port_modes(std::shared_ptr<const PortFaces> faces,
+std::shared_ptr<const PortSpace> port_space(std::shared_ptr<const PortFaces> faces, int order) {
+  return std::make_shared<const PortSpace>(std::move(faces), polynomial_order(order));
+}
+
+std::vector<PortMode> find_port_modes(std::shared_ptr<const PortSpace> space,
                                       const std::vector<WantedMode>& wanted, std::span<const double> omega,
-                                      const Units& units, int order) {
-  check_media(*faces, omega);
-  const auto space = std::make_shared<const PortSpace>(faces, polynomial_order(order));
+                                      double numbered_at, const Units& units) {
+  const PortFaces& faces = *space->faces;
+  check_media(faces, omega, units);
   const bool is_homogeneous =
-      std::all_of(omega.begin(), omega.end(), [&](double w) { return faces->is_homogeneous(w); });
+      std::all_of(omega.begin(), omega.end(), [&](double w) { return faces.is_homogeneous(w); });
   std::vector<PortMode> modes;
   if (is_homogeneous) {
-    ModeList list(space->space, *faces);
+    ModeList list(space->space, faces);
     for (const WantedMode& mode : wanted)
-      modes.push_back(scalar_port_mode(listed(list, *faces, mode), space, mode, omega, units));
+      modes.push_back(scalar_port_mode(listed(list, faces, mode), space, mode, omega, units));
   } else {
-    modes = find_hybrid_modes(space, wanted, omega, units);
+    modes = find_hybrid_modes(space, wanted, omega, numbered_at, units);
   }
   for (const PortMode& mode : modes) check_faded(mode, *space);
   return modes;
 }
 
-std::vector<std::string> propagating_modes(std::shared_ptr<const PortFaces> faces, double omega,
-                                           const Units& units, int order) {
-  check_media(*faces, std::array{omega});
-  const auto space = std::make_shared<const PortSpace>(faces, polynomial_order(order));
+std::vector<std::string> propagating_modes(std::shared_ptr<const PortSpace> space, double omega,
+                                           const Units& units) {
+  const PortFaces& faces = *space->faces;
+  check_media(faces, std::array{omega}, units);
   std::vector<std::string> names;
-  if (!faces->is_homogeneous(omega)) {
+  if (!faces.is_homogeneous(omega)) {
     const int n = number_of_propagating(space, omega, units);
     for (int i = 1; i <= n; ++i) names.push_back(std::to_string(i));
     return names;
   }
-  const PortMedium& medium = faces->media.front();
+  const PortMedium& medium = faces.media.front();
   const double k = omega * std::sqrt(units.epsilon_0 * units.mu_0 * medium.mu_r *
                                      permittivity(medium.epsilon, omega).real());
-  ModeList list(space->space, *faces);
+  ModeList list(space->space, faces);
   for (int count = 10; list.complete() <= k && count <= 2 * most_modes; count *= 2) list.find(count);
   for (const Listed& mode : list.modes())
     if (mode.cut_off() < k) names.push_back(mode.named.name);

@@ -39,14 +39,14 @@ std::vector<Side> sides_in_structure(const Mesh& mesh, const std::string& group,
 }
 
 void refuse_modes_below_cut_off(const GuidedPort& port, const std::vector<double>& omega) {
-  const double highest = *std::ranges::max_element(omega) / (2 * std::numbers::pi);
+  const double highest = *std::ranges::max_element(omega);
   for (const PortMode& mode : port.modes)
-    if (const double cut_off = cut_off_frequency(mode); cut_off >= highest)
+    if (const double cut_off = 2 * std::numbers::pi * cut_off_frequency(mode); cut_off >= highest)
       throw std::invalid_argument(
-          fmt::format("boundaries.{}.modes: {} propagates above {:.6g}, and the frequencies end at {:.6g}; "
-                      "expected a mode "
-                      "that propagates there, or higher frequencies",
-                      port.name, mode.name, cut_off, highest));
+          fmt::format("boundaries.{}.modes: {} propagates above {}, and the frequencies end at {}; expected a "
+                      "mode that propagates there, or higher frequencies",
+                      port.name, mode.name, frequency_text(cut_off, mode.units),
+                      frequency_text(highest, mode.units)));
 }
 
 /// Waves of modes that are not apart cannot be told apart.
@@ -75,13 +75,15 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
   std::vector<PortFaces> all_faces;
   for (const auto& [name, boundary] : options.boundaries) {
     if (!boundary.port) continue;
-    GuidedPort& port = ports.emplace_back(GuidedPort{name, *boundary.port, {}, {}});
+    GuidedPort& port = ports.emplace_back(GuidedPort{name, *boundary.port, {}, {}, omega[omega.size() / 2], {}});
     try {
       const std::vector<Side> sides = sides_in_structure(mesh, name, options);
       all_faces.push_back(
           make_port_faces(mesh, name, sides, rim_kinds(options), port_media(mesh, sides, options)));
       port.faces = std::make_shared<const PortFaces>(all_faces.back());
-      port.modes = find_port_modes(port.faces, port.options.modes, omega, options.units, order);
+      port.space = port_space(port.faces, order);
+      port.modes =
+          find_port_modes(port.space, port.options.modes, omega, port.numbered_at, options.units);
     } catch (const std::invalid_argument& wrong) {
       throw std::invalid_argument("boundaries." + name + ": " + wrong.what());
     }
@@ -92,8 +94,8 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
   return ports;
 }
 
-std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega, int order) {
-  std::vector<std::string> names = propagating_modes(port.faces, omega, port.modes.front().units, order);
+std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega) {
+  std::vector<std::string> names = propagating_modes(port.space, omega, port.modes.front().units);
   for (const PortMode& mode : port.modes)  // two of one cut-off may share a name
     if (const auto listed = std::ranges::find(names, mode.name); listed != names.end()) names.erase(listed);
   return names;

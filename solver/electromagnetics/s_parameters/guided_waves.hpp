@@ -2,6 +2,7 @@
 #pragma once
 
 #include <complex>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +23,8 @@ struct GuidedPort {
   std::string name;
   PortOptions options;
   std::shared_ptr<const PortFaces> faces;
+  std::shared_ptr<const PortSpace> space;
+  double numbered_at = 0;  ///< ω at which hybrid modes have their numbers, rad/s: the middle one asked for
   std::vector<PortMode> modes;
 };
 
@@ -38,7 +41,7 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
                                      const std::vector<double>& omega, int order);
 
 /// Names of modes of a port that propagate at the highest frequency, and are not among those wanted.
-std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega, int order);
+std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega);
 
 /// The modes of all ports, in their order.
 std::vector<GuidedMode> guided_modes(const std::vector<GuidedPort>& ports);
@@ -69,11 +72,13 @@ struct ModeDrive {
   double end() const { return 2 * delay; }
 };
 
-/// TE and TEM: E = √η w(t) e, and H has the waveform that follows by the mode's impedance, TM the other way
-/// round: it stays finite at the cut-off. Profiles of hybrid modes change with the frequency: E and H are
-/// sums of as few products as leave a leak of 1e-4, found from the modes at nine frequencies.
-ModeDrive drive_of(const GuidedPort& port, std::size_t mode, const PortPulse& pulse,
-                   const Discretization& discretization, const WaveOptions& options);
+/// [mode of the port]. TE and TEM: E = √η w(t) e, and H has the waveform that follows by the mode's impedance,
+/// TM the other way round: it stays finite at the cut-off. Profiles of hybrid modes change with the frequency:
+/// E and H are sums of as few products as leave a leak of 1e-4, found from the modes at nine frequencies.
+/// Throws std::invalid_argument, "boundaries.NAME.modes: …", where a launched profile is not the measured
+/// one's.
+std::vector<ModeDrive> drives_of(const GuidedPort& port, const PortPulse& pulse,
+                                 const Discretization& discretization, const WaveOptions& options);
 
 /// Gives each port the terms of a run that drives a mode of one of them. Those of the others are 0, so that
 /// all runs have the same kernels.
@@ -87,16 +92,15 @@ std::vector<double> launched_field(const LaunchTerm& term, int face, std::span<c
 /// them, then as those in the layers do.
 std::shared_ptr<const SampledNodes> port_nodes(const GuidedPort& port, const Discretization& discretization);
 
-/// Amplitudes of the waves of modes along the normal, a, and against it, b, in √W s.
-struct ModalWaves {
-  std::vector<std::vector<std::complex<double>>> a, b;  ///< [mode of the port][frequency]
-};
+/// From Samples::values at port_nodes and the modes' frequencies: [frequency][mode] amplitudes of the waves along
+/// the normal, a, and against it, b, in √W s.
+using PortMeasurement = std::function<std::vector<std::complex<double>>(const std::vector<double>& sums)>;
 
 /// From the fields that the numerical flux has at the faces: each wave as the cells have it that it leaves,
 /// which is superconvergent there (Adjerid, Devine, Flaherty & Krivodonova, Comput. Methods Appl. Mech.
-/// Engrg. 191 (2002) 1097). sums: Samples::values at port_nodes and the modes' frequencies; drive: what
-/// enters through this port, null: nothing; alpha: of the flux.
-ModalWaves modal_waves(const GuidedPort& port, const std::vector<double>& sums, const ModeDrive* drive,
-                       const Discretization& discretization, const Physics& physics, double alpha);
+/// Engrg. 191 (2002) 1097). drive: what enters through this port, null: nothing; alpha: of the flux. Keeps
+/// references.
+PortMeasurement port_measurement(const GuidedPort& port, const ModeDrive* drive,
+                                 const Discretization& discretization, const Physics& physics, double alpha);
 
 }  // namespace dgsolve

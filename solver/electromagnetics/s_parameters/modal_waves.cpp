@@ -99,10 +99,8 @@ FaceIntegrals integrals(const NodalFields& fields, const ProfileWeights::OfSide&
 
 class Measurement {
  public:
-  Measurement(const GuidedPort& port, const std::vector<double>& sums, const ModeDrive* drive,
-              const Discretization& d, const Physics& physics)
+  Measurement(const GuidedPort& port, const ModeDrive* drive, const Discretization& d, const Physics& physics)
       : port_(port),
-        sums_(sums),
         d_(d),
         physics_(physics),
         F_(port.modes.front().at.size()),
@@ -113,14 +111,14 @@ class Measurement {
   }
 
   /// In the layers what enters is added: it is what the structure meets across the faces.
-  NodalFields fields(int trace, std::size_t frequency) const {
+  NodalFields fields(const std::vector<double>& sums, int trace, std::size_t frequency) const {
     const ElectromagneticFields& numbers = *physics_.info.electromagnetic;
     NodalFields all;
     for (std::size_t node = 0; node < n_nodes_; ++node) {
       std::array<Complex, 3> E{}, H{};
       for (int i = 0; i < 3; ++i) {
-        E[i] = value(trace, node, numbers.electric[i], frequency);
-        H[i] = value(trace, node, numbers.magnetic[i], frequency);
+        E[i] = value(sums, trace, node, numbers.electric[i], frequency);
+        H[i] = value(sums, trace, node, numbers.magnetic[i], frequency);
       }
       all.E.push_back(E);
       all.H.push_back(H);
@@ -136,7 +134,6 @@ class Measurement {
   const ProfileWeights& weights(int trace, const ModeProfile* profile) {
     const auto found = weights_[trace].find(profile);
     if (found != weights_[trace].end()) return found->second;
-    if (weights_[trace].size() > most_kept) weights_[trace].clear();
     return weights_[trace].try_emplace(profile, port_, *profile, surface_[trace]).first->second;
   }
 
@@ -147,7 +144,6 @@ class Measurement {
   }
 
  private:
-  static constexpr std::size_t most_kept = 16;
   struct Incident {
     bool electric;
     std::vector<Complex> time;     ///< [frequency]
@@ -175,14 +171,14 @@ class Measurement {
     }
   }
 
-  Complex value(int trace, std::size_t node, int field, std::size_t frequency) const {
+  Complex value(const std::vector<double>& sums, int trace, std::size_t node, int field,
+                std::size_t frequency) const {
     if (field < 0) return 0;
     const std::size_t at = 2 * (((trace * n_nodes_ + node) * physics_.n_fields + field) * F_ + frequency);
-    return {sums_[at], sums_[at + 1]};
+    return {sums[at], sums[at + 1]};
   }
 
   const GuidedPort& port_;
-  const std::vector<double>& sums_;
   const Discretization& d_;
   const Physics& physics_;
   const std::size_t F_, n_nodes_;
@@ -203,32 +199,34 @@ std::shared_ptr<const SampledNodes> port_nodes(const GuidedPort& port, const Dis
   return nodes;
 }
 
-ModalWaves modal_waves(const GuidedPort& port, const std::vector<double>& sums, const ModeDrive* drive,
-                       const Discretization& d, const Physics& physics, double alpha) {
-  Measurement measurement(port, sums, drive, d, physics);
-  const std::size_t n_modes = port.modes.size(), F = port.modes.front().at.size();
-  ModalWaves waves{std::vector(n_modes, std::vector<Complex>(F)),
-                   std::vector(n_modes, std::vector<Complex>(F))};
-  for (std::size_t f = 0; f < F; ++f) {
-    const std::array<NodalFields, n_traces> fields = {measurement.fields(0, f), measurement.fields(1, f)};
-    for (std::size_t m = 0; m < n_modes; ++m) {
-      const ModeAtFrequency& mode = port.modes[m].at[f];
-      Complex of_E = 0, of_H = 0;
-      for (std::size_t side = 0; side < port.faces->sides.size(); ++side) {
-        std::array<FaceIntegrals, n_traces> of_trace;
-        for (int trace = 0; trace < n_traces; ++trace)
-          of_trace[trace] = integrals(fields[trace], measurement.weights(trace, mode.profile.get())[side],
-                                      side, port.faces->frame.normal);
-        const auto [E, H] = integrals_of_flux(of_trace[0], of_trace[1], measurement.impedance(side), alpha);
-        of_E += E;
-        of_H += H;
+PortMeasurement port_measurement(const GuidedPort& port, const ModeDrive* drive, const Discretization& d,
+                                 const Physics& physics, double alpha) {
+  const auto measurement = std::make_shared<Measurement>(port, drive, d, physics);
+  return [measurement, &port, alpha](const std::vector<double>& sums) {
+    std::vector<Complex> waves;
+    for (std::size_t f = 0; f < port.modes.front().at.size(); ++f) {
+      const std::array<NodalFields, n_traces> fields = {measurement->fields(sums, 0, f),
+                                                        measurement->fields(sums, 1, f)};
+      for (const PortMode& of_port : port.modes) {
+        const ModeAtFrequency& mode = of_port.at[f];
+        Complex of_E = 0, of_H = 0;
+        for (std::size_t side = 0; side < port.faces->sides.size(); ++side) {
+          std::array<FaceIntegrals, n_traces> of_trace;
+          for (int trace = 0; trace < n_traces; ++trace)
+            of_trace[trace] = integrals(fields[trace], measurement->weights(trace, mode.profile.get())[side],
+                                        side, port.faces->frame.normal);
+          const auto [E, H] =
+              integrals_of_flux(of_trace[0], of_trace[1], measurement->impedance(side), alpha);
+          of_E += E;
+          of_H += H;
+        }
+        // ½⟨E,h⟩ and ½⟨e,H⟩ with ⟨E,H⟩ = ½∫(E×H)·n.
+        waves.push_back((mode.h_factor * of_E + mode.e_factor * of_H) / 4.0);
+        waves.push_back((mode.h_factor * of_E - mode.e_factor * of_H) / 4.0);
       }
-      // ½⟨E,h⟩ and ½⟨e,H⟩ with ⟨E,H⟩ = ½∫(E×H)·n.
-      waves.a[m][f] = (mode.h_factor * of_E + mode.e_factor * of_H) / 4.0;
-      waves.b[m][f] = (mode.h_factor * of_E - mode.e_factor * of_H) / 4.0;
     }
-  }
-  return waves;
+    return waves;
+  };
 }
 
 }  // namespace dgsolve

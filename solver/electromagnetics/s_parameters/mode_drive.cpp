@@ -1,10 +1,13 @@
 /// Implements solver/electromagnetics/s_parameters/guided_waves.hpp.
 /// Fields that enter at ports.
 
+#include <fmt/core.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 
 #include "mesh/base/points.hpp"
 #include "solver/electromagnetics/s_parameters/guided_waves.hpp"
@@ -18,6 +21,7 @@ using ProfileMatrix = Eigen::MatrixXd;  ///< [values at nodes][frequency]
 
 constexpr int n_profiles = 9;            ///< of a hybrid mode over the band
 constexpr double tolerable_leak = 1e-4;  ///< −80 dB
+constexpr double same_profile = 0.99;    ///< cosine of a launched and a measured profile, at least
 
 /// √(μ/ε) of the medium in a port, at a frequency.
 double impedance_of(const PortMode& mode, double omega) {
@@ -63,11 +67,33 @@ double interpolated(const std::vector<double>& points, const Eigen::VectorXd& va
   return above / below;
 }
 
+/// E or H of a mode at the nodes of a port's faces, [side][Nfp][3].
+Eigen::VectorXd profile_at_nodes(const GuidedPort& port, const ModeAtFrequency& at, const Discretization& d,
+                                 bool electric) {
+  Eigen::VectorXd all(static_cast<Eigen::Index>(port.faces->sides.size() * d.element.Nfp * 3));
+  const double factor = (electric ? at.e_factor : at.h_factor).real();
+  Eigen::Index row = 0;
+  for (std::size_t face = 0; face < port.faces->sides.size(); ++face) {
+    const Side side = port.faces->sides[face];
+    const std::vector<double> x = d.nodes_of(side.element);
+    for (int m = 0; m < d.element.Nfp; ++m) {
+      const int node = d.element.face_nodes[side.face * d.element.Nfp + m];
+      const TransverseFields profile =
+          at.profile->at(static_cast<int>(face),
+                         std::span(x).subspan(static_cast<std::size_t>(node) * d.mesh.dim, d.mesh.dim));
+      for (const double value : electric ? profile.e : profile.h) all(row++) = value * factor;
+    }
+  }
+  return all;
+}
+
 /// A hybrid mode over the band: its profiles at the nodes of a port's faces, with the mode's factors.
 class HybridProfiles {
  public:
   HybridProfiles(const GuidedPort& port, const PortMode& mode, const Discretization& d)
-      : mode_(mode), E_(values(port, d, true)), H_(values(port, d, false)) {}
+      : E_(values(port, mode, d, true)), H_(values(port, mode, d, false)) {}
+
+  const ProfileMatrix& all(bool electric) const { return electric ? E_ : H_; }
 
   /// Orthogonal profiles that the mode is made of, the largest first, and its parts along them.
   struct Parts {
@@ -87,7 +113,7 @@ class HybridProfiles {
     return {shares, along};
   }
   /// √ of the largest share of the squares that n parts leave out.
-  double left_out(const Parts& parts, int n) const {
+  static double left_out(const Parts& parts, int n) {
     double largest = 0;
     for (Eigen::Index f = 0; f < parts.along.cols(); ++f)
       largest = std::max(largest,
@@ -96,42 +122,52 @@ class HybridProfiles {
   }
 
  private:
-  ProfileMatrix values(const GuidedPort& port, const Discretization& d, bool electric) const {
-    const std::size_t n = port.faces->sides.size() * d.element.Nfp * 3;
-    ProfileMatrix all(n, mode_.at.size());
-    for (std::size_t f = 0; f < mode_.at.size(); ++f) {
-      std::size_t row = 0;
-      for (std::size_t face = 0; face < port.faces->sides.size(); ++face) {
-        const Side side = port.faces->sides[face];
-        const std::vector<double> x = d.nodes_of(side.element);
-        for (int m = 0; m < d.element.Nfp; ++m) {
-          const int node = d.element.face_nodes[side.face * d.element.Nfp + m];
-          const TransverseFields profile = mode_.at[f].profile->at(
-              static_cast<int>(face),
-              std::span(x).subspan(static_cast<std::size_t>(node) * d.mesh.dim, d.mesh.dim));
-          for (const double value : electric ? profile.e : profile.h)
-            all(static_cast<Eigen::Index>(row++), static_cast<Eigen::Index>(f)) =
-                value * (electric ? mode_.at[f].e_factor : mode_.at[f].h_factor).real();
-        }
-      }
+  static ProfileMatrix values(const GuidedPort& port, const PortMode& mode, const Discretization& d,
+                              bool electric) {
+    ProfileMatrix all;
+    for (const ModeAtFrequency& at : mode.at) {
+      const Eigen::VectorXd column = profile_at_nodes(port, at, d, electric);
+      if (all.size() == 0) all.resize(column.size(), static_cast<Eigen::Index>(mode.at.size()));
+      all.col(static_cast<Eigen::Index>(&at - mode.at.data())) = column;
     }
     return all;
   }
 
-  const PortMode& mode_;
   const ProfileMatrix E_, H_;
 };
 
-void add_terms_of_many_profiles(const GuidedPort& port, std::size_t number, const Discretization& d,
-                                const WaveOptions& options, ModeDrive& drive) {
-  const std::vector<double> omega = chebyshev_frequencies(drive.pulse);
-  const PortMode mode =
-      find_port_modes(port.faces, {port.options.modes[number]}, omega, options.units, d.element.N).front();
-  const HybridProfiles profiles(port, mode, d);
+/// A mode is followed apart to the frequencies that launch it and to those at which it is measured: at the
+/// ends of these the profiles must agree.
+void refuse_other_profiles(const GuidedPort& port, const PortMode& measured, const HybridProfiles& launched,
+                           const std::vector<double>& omega, const Discretization& d) {
+  for (const ModeAtFrequency* at : {&measured.at.front(), &measured.at.back()}) {
+    if (at->gamma.imag() == 0) continue;  // below its cut-off
+    for (const bool electric : {true, false}) {
+      const ProfileMatrix& all = launched.all(electric);
+      Eigen::VectorXd there = Eigen::VectorXd::Zero(all.rows());
+      for (Eigen::Index f = 0; f < all.cols(); ++f)
+        there += interpolated(omega, Eigen::VectorXd::Unit(all.cols(), f), at->omega) * all.col(f);
+      const Eigen::VectorXd here = profile_at_nodes(port, *at, d, electric);
+      const double cosine = there.dot(here) / (there.norm() * here.norm());
+      if (!(cosine > same_profile))
+        throw std::invalid_argument(fmt::format(
+            "boundaries.{}.modes: at {} the profile that launches mode {} has {:.3g} in common with the "
+            "measured one, and 1 is expected: modes change places there; expected a narrower band, or more "
+            "frequencies",
+            port.name, frequency_text(at->omega, measured.units), measured.name, cosine));
+    }
+  }
+}
+
+void add_terms_of_many_profiles(const PortMode& mode, const HybridProfiles& profiles,
+                                const std::vector<double>& omega, ModeDrive& drive) {
   const HybridProfiles::Parts E = profiles.parts(true), H = profiles.parts(false);
+  const auto left_out = [&](int n) {
+    return std::max(HybridProfiles::left_out(E, n), HybridProfiles::left_out(H, n));
+  };
   int K = 1;
-  while (K < n_profiles && std::max(profiles.left_out(E, K), profiles.left_out(H, K)) > tolerable_leak) ++K;
-  drive.leak = std::max(profiles.left_out(E, K), profiles.left_out(H, K));
+  while (K < n_profiles && left_out(K) > tolerable_leak) ++K;
+  drive.leak = left_out(K);
   // E in units of √Ω and H of 1/√Ω, as of modes with one profile.
   for (const bool electric : {true, false})
     for (int k = 0; k < K; ++k) {
@@ -188,14 +224,22 @@ std::vector<double> launched_field(const LaunchTerm& term, int face, std::span<c
   return sum;
 }
 
-ModeDrive drive_of(const GuidedPort& port, std::size_t mode, const PortPulse& pulse, const Discretization& d,
-                   const WaveOptions& options) {
-  ModeDrive drive{pulse, pulse.half_length(), {}, 0};
-  if (port.modes[mode].medium)
-    add_terms_of_one_profile(port.modes[mode], drive);
-  else
-    add_terms_of_many_profiles(port, mode, d, options, drive);
-  return drive;
+std::vector<ModeDrive> drives_of(const GuidedPort& port, const PortPulse& pulse, const Discretization& d,
+                                 const WaveOptions& options) {
+  std::vector<ModeDrive> drives(port.modes.size(), {pulse, pulse.half_length(), {}, 0});
+  if (port.modes.front().medium) {
+    for (std::size_t m = 0; m < drives.size(); ++m) add_terms_of_one_profile(port.modes[m], drives[m]);
+    return drives;
+  }
+  const std::vector<double> omega = chebyshev_frequencies(pulse);
+  const std::vector<PortMode> modes =
+      find_port_modes(port.space, port.options.modes, omega, port.numbered_at, options.units);
+  for (std::size_t m = 0; m < drives.size(); ++m) {
+    const HybridProfiles profiles(port, modes[m], d);
+    refuse_other_profiles(port, port.modes[m], profiles, omega, d);
+    add_terms_of_many_profiles(modes[m], profiles, omega, drives[m]);
+  }
+  return drives;
 }
 
 void launch(const std::vector<GuidedPort>& ports, std::size_t driven, const ModeDrive& drive,

@@ -40,15 +40,15 @@ double PortPulse::highest() const {
   return f;
 }
 
-PortPulse port_pulse(std::array<double, 2> band, std::span<const double> cut_offs) {
+PortPulse port_pulse(std::array<double, 2> band, std::span<const double> cut_offs, const std::string& unit) {
   const auto [lowest, highest] = band;
   double below = 0;  // the highest cut-off below the band, or 0
   for (const double cut_off : cut_offs) {
     if (cut_off >= lowest && cut_off <= highest)
       throw std::invalid_argument(fmt::format(
-          "the cut-off {:.6g} lies in the band from {:.6g} to {:.6g}, and no pulse has the whole band and "
-          "nothing there; expected a band above or below it",
-          cut_off, lowest, highest));
+          "the cut-off {:.6g}{} lies in the band from {:.6g}{} to {:.6g}{}, and no pulse has the whole band "
+          "and nothing there; expected a band above or below it",
+          cut_off, unit, lowest, unit, highest, unit));
     if (cut_off < lowest) below = std::max(below, cut_off);
   }
   // A band without width is a Gaussian around it.

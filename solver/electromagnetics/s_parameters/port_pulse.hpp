@@ -5,6 +5,7 @@
 #include <complex>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kernels/expression/expression.hpp"
@@ -24,8 +25,9 @@ struct PortPulse {
 
 /// The shortest pulse over a band with at most −60 dB at the cut-offs below it, and at f = 0: near a cut-off
 /// a mode's fields decay like t^(−3/2), which outlasts any run. band: [lowest,
-/// highest], Hz. Throws std::invalid_argument where a cut-off lies in the band.
-PortPulse port_pulse(std::array<double, 2> band, std::span<const double> cut_offs);
+/// highest], Hz. Throws std::invalid_argument where a cut-off lies in the band. unit: of frequencies, in messages.
+PortPulse port_pulse(std::array<double, 2> band, std::span<const double> cut_offs,
+                     const std::string& unit = "");
 
 /// The real function of time with the spectrum F(f) response(2πf) exp(−2πi f delay), divided by the peak of
 /// that with response 1, as a cubic table of 32 samples in the shortest period. Beyond it is 0.

@@ -40,14 +40,13 @@ ComplexMatrix measured(const std::vector<DrivenWaves>& runs, std::size_t n_ports
 }
 
 /// exp(γd); S is of the waves at the port's faces.
-Complex to_plane(const ScatteringPort& port, double frequency, std::size_t f) {
+Complex to_plane(const ScatteringPort& port, double frequency, std::size_t f, const std::string& unit) {
   const Complex factor = std::exp(port.gamma[f] * port.plane);
   if (std::abs(factor) > most_growth || std::abs(factor) < 1 / most_growth)
     throw std::invalid_argument(
-        fmt::format("boundaries.{}.reference_plane: at frequency {:.6g} the mode changes {:.3g} times on the "
-                    "way of {:.4g}; "
-                    "expected a plane at which it changes less than {} times",
-                    port.label, frequency, std::abs(factor), port.plane, most_growth));
+        fmt::format("boundaries.{}.reference_plane: at frequency {:.6g}{} the mode changes {:.3g} times on "
+                    "the way of {:.4g}; expected a plane at which it changes less than {} times",
+                    port.label, frequency, unit, std::abs(factor), port.plane, most_growth));
   return factor;
 }
 
@@ -69,21 +68,41 @@ void renormalise(ComplexMatrix& S, const std::vector<ScatteringPort>& ports, std
   S = a.transpose().partialPivLu().solve(b.transpose()).transpose();
 }
 
+/// Of δS = (δB − S δA)A⁻¹ at a frequency, where A is nearly diagonal.
+double error_of_entries(const ComplexMatrix& S, const std::vector<DrivenWaves>& runs, std::size_t f) {
+  double largest = 0;
+  for (std::size_t column = 0; column < runs.size(); ++column) {
+    const DrivenWaves& run = runs[column];
+    if (run.errors.empty()) continue;
+    double all = 0;
+    for (const std::vector<double>& of_port : run.errors) all = std::max(all, of_port[f]);
+    for (Eigen::Index port = 0; port < S.rows(); ++port) {
+      const double of_entry = run.errors[port][f] + S.row(port).cwiseAbs().sum() * all;
+      largest = std::max(largest, of_entry / std::abs(run.a[run.driven][f]));
+      if (std::isnan(of_entry)) return of_entry;
+    }
+  }
+  return largest;
+}
+
 }  // namespace
 
 Scattering scattering(const std::vector<double>& frequencies, const std::vector<ScatteringPort>& ports,
-                      const std::vector<DrivenWaves>& runs) {
+                      const std::vector<DrivenWaves>& runs, const std::string& unit) {
   Scattering all{frequencies, {}, {}};
+  all.errors.assign(frequencies.size(), 0);
   for (const DrivenWaves& run : runs) all.driven.push_back(run.driven);
   const Complex unknown(std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
     auto& rows = all.s.emplace_back(ports.size(), std::vector<Complex>(runs.size(), unknown));
     if (is_near_cut_off(frequencies[f], ports)) continue;
     ComplexMatrix S = measured(runs, ports.size(), f);
+    all.errors[f] = error_of_entries(S, runs, f);
     for (std::size_t i = 0; i < ports.size(); ++i)
       for (std::size_t j = 0; j < runs.size(); ++j)
         S(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *=
-            to_plane(ports[i], frequencies[f], f) * to_plane(ports[runs[j].driven], frequencies[f], f);
+            to_plane(ports[i], frequencies[f], f, unit) *
+            to_plane(ports[runs[j].driven], frequencies[f], f, unit);
     if (all.driven.size() == ports.size()) renormalise(S, ports, f);
     for (std::size_t i = 0; i < ports.size(); ++i)
       for (std::size_t j = 0; j < runs.size(); ++j)
@@ -94,6 +113,11 @@ Scattering scattering(const std::vector<double>& frequencies, const std::vector<
 
 ScatteringChecks check_scattering(const Scattering& scattering, const std::vector<ScatteringPort>& ports) {
   ScatteringChecks checks;
+  for (std::size_t f = 0; f < scattering.errors.size(); ++f)
+    if (!(scattering.errors[f] <= checks.error) && !std::isnan(checks.error)) {
+      checks.error = scattering.errors[f];
+      checks.frequency_of_error = scattering.frequencies[f];
+    }
   if (!scattering.is_complete()) return checks;
   const auto n = static_cast<Eigen::Index>(ports.size());
   for (std::size_t f = 0; f < scattering.frequencies.size(); ++f) {

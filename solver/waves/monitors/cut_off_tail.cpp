@@ -3,7 +3,67 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/linear/matrix_pencil.hpp"
+
 namespace dgsolve {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr std::size_t fewest = 8;  ///< samples that exponentials are told from
+
+/// The newest samples that are one step apart.
+std::span<const TailSample> evenly_spaced(std::span<const TailSample> samples) {
+  constexpr double jitter = 1e-6;
+  const std::size_t n = samples.size();
+  const double step = samples[n - 1].time - samples[n - 2].time;
+  std::size_t first = n - 2;
+  while (first > 0 && std::abs(samples[first].time - samples[first - 1].time - step) < jitter * step &&
+         samples[first - 1].values.size() == samples[n - 1].values.size())
+    --first;
+  return samples.subspan(first);
+}
+
+/// Changes from sample to sample, turned so that a resonance has one factor from each to the next in all.
+std::vector<ComplexSignal> turned_changes(std::span<const TailSample> samples, std::span<const double> omega) {
+  std::vector<ComplexSignal> signals;
+  for (std::size_t i = 0; i < omega.size(); ++i) {
+    ComplexSignal& signal = signals.emplace_back();
+    for (std::size_t k = 0; k + 1 < samples.size(); ++k)
+      signal.push_back((samples[k + 1].values[i] - samples[k].values[i]) *
+                       std::polar(1.0, omega[i] * (samples[k].time - samples[0].time)));
+  }
+  return signals;
+}
+
+/// Empty: nothing decays.
+std::optional<ExtrapolatedTail> by_exponentials(std::span<const TailSample> samples,
+                                                std::span<const double> omega) {
+  constexpr double noise = 1e-6, slowest = 0.9995;
+  const std::vector<ComplexSignal> signals = turned_changes(samples, omega);
+  std::vector<Complex> poles = matrix_pencil(signals, noise);
+  std::erase_if(poles, [](const Complex& pole) { return !(std::abs(pole) < slowest); });
+  if (poles.empty()) return {};
+  const std::vector<ComplexSignal> amplitudes = pole_amplitudes(signals, poles);
+  const std::size_t n = signals.front().size();
+  const double step = samples[1].time - samples[0].time;
+  ExtrapolatedTail tail{samples.back().values, std::vector(omega.size(), 0.0)};
+  for (std::size_t i = 0; i < omega.size(); ++i) {
+    ComplexSignal left = signals[i];
+    for (std::size_t j = 0; j < poles.size(); ++j) {
+      Complex power = amplitudes[i][j];
+      for (std::size_t k = 0; k < n; ++k, power *= poles[j]) left[k] -= power;
+      // Σ_{k ≥ n} c pᵏ exp(−iωkT), with the phase of the last sample.
+      const Complex turn = std::polar(1.0, -omega[i] * step);
+      tail.limits[i] +=
+          power * std::polar(1.0, -omega[i] * step * static_cast<double>(n)) / (1.0 - poles[j] * turn);
+    }
+    for (const Complex& value : left) tail.errors[i] += std::abs(value);
+  }
+  return tail;
+}
+
+}  // namespace
 
 CutOffTail tail_of(std::span<const std::complex<double>> last, std::span<const std::complex<double>> before,
                    std::span<const std::complex<double>> earlier) {
@@ -22,6 +82,26 @@ CutOffTail tail_of(std::span<const std::complex<double>> last, std::span<const s
   CutOffTail tail{std::sqrt(change) * std::abs(q) / std::max(std::abs(1.0 - q), nearest), {}};
   if (const double ratio = std::sqrt(change / change_before); ratio < 1) tail.ratio = ratio;
   return tail;
+}
+
+std::optional<ExtrapolatedTail> extrapolated_tail(std::span<const TailSample> samples,
+                                                  std::span<const double> omega) {
+  if (samples.size() < 3) return {};
+  const std::size_t n = omega.size();
+  const TailSample &last = samples.back(), &middle = samples[samples.size() / 2];
+  ExtrapolatedTail best{last.values, {}};
+  for (std::size_t i = 0; i < n; ++i) best.errors.push_back(std::abs(last.values[i] - middle.values[i]));
+  // The first samples may still see what entered, so that fewer can be better.
+  const std::span<const TailSample> even = evenly_spaced(samples);
+  for (std::size_t count = even.size(); count >= fewest; count = count * 3 / 4) {
+    const auto whole = by_exponentials(even.last(count), omega),
+               part = by_exponentials(even.last(count * 3 / 4), omega);
+    if (!whole || !part) continue;
+    ExtrapolatedTail found = *whole;
+    for (std::size_t i = 0; i < n; ++i) found.errors[i] += std::abs(whole->limits[i] - part->limits[i]);
+    if (std::ranges::max(found.errors) < std::ranges::max(best.errors)) best = std::move(found);
+  }
+  return best;
 }
 
 double norm_of(std::span<const std::complex<double>> values) {

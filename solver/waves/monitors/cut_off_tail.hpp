@@ -4,6 +4,7 @@
 #include <complex>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace dgsolve {
 
@@ -17,6 +18,29 @@ struct CutOffTail {
 /// q/(1 − q) times the last one is left (Aitken, Proc. R. Soc. Edinburgh 46 (1926) 289).
 CutOffTail tail_of(std::span<const std::complex<double>> last, std::span<const std::complex<double>> before,
                    std::span<const std::complex<double>> earlier);
+
+/// Values of transforms at a time.
+struct TailSample {
+  double time;
+  std::vector<std::complex<double>> values;
+
+  bool operator==(const TailSample&) const = default;
+};
+
+/// What transforms tend to.
+struct ExtrapolatedTail {
+  std::vector<std::complex<double>> limits;  ///< [value]
+  std::vector<double> errors;                ///< [value]: of the limits, estimated
+};
+
+/// From samples at evenly spaced times, the last of which are used; omega [value]: each value's. What is still
+/// to come is taken for a sum of decaying exponentials of the time signals, which all values share: changes
+/// from sample to sample times exp(iωt) are one too, whose poles the matrix pencil finds. The error is the
+/// difference to the limit from three quarters of the samples, and what the exponentials leave of the
+/// changes. Where fewer than eight samples are evenly spaced, or the changes do not decay, the limits are the
+/// last values and the errors what changed since half of the samples. Empty: fewer than three samples.
+std::optional<ExtrapolatedTail> extrapolated_tail(std::span<const TailSample> samples,
+                                                  std::span<const double> omega);
 
 /// √Σ|v|²
 double norm_of(std::span<const std::complex<double>> values);
