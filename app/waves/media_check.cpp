@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <numbers>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "app/console/log.hpp"
+#include "io/case/physical_constants.hpp"
 #include "io/case/waves/media_of_case.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/checks/resolution.hpp"
@@ -19,8 +19,6 @@
 
 namespace dgsolve {
 namespace {
-
-constexpr double turn = 2 * std::numbers::pi;
 
 /// Of waveforms and monitors; else to the highest frequency of formulas.
 std::optional<Band> band_of(const Case& input, const SpatialOperator& op) {
@@ -101,11 +99,12 @@ void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
   for (const auto& [region, medium] : wave.dispersion) {
     if (absorbs(wave.models, region)) continue;
     std::optional<double> fed;
-    double factor = 1;
-    for (const LayerAbsorption& layer : layers_over(region, wave.models, op.discretization.mesh.region_names))
+    std::optional<double> factor = 1;  // empty: none helps
+    for (const LayerAbsorption& layer : layers_over(region, wave))
       if (const auto omega = fed_frequency(medium, layer, *op.physics.info.electromagnetic)) {
         fed = omega;
-        factor = std::max(factor, factor_against_growth(medium, layer, *op.physics.info.electromagnetic));
+        const auto of_layer = factor_against_growth(medium, layer, *op.physics.info.electromagnetic);
+        factor = factor && of_layer ? std::optional(std::max(*factor, *of_layer)) : std::nullopt;
       }
     if (!fed) continue;
     double frequency = 0;  // of the layers, Hz
@@ -113,20 +112,21 @@ void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
       if (boundary.open) frequency = *boundary.open->frequency;
     warn(
         "regions.{}: it goes on in an edge of absorbing layers, where the numerical flux may feed fields "
-        "that fade in it, at about the frequency {:.4g}, with Re epsilon = {:.3g}. Expected a key "
-        "frequency of open boundaries of at least {:.4g}, more losses, or a medium that ends inside the "
-        "mesh",
-        region, *fed / turn, permittivity(medium, *fed).real(), frequency * factor);
+        "that fade in it, at about the frequency {:.4g}, with Re epsilon = {:.3g}. Expected {}more losses, "
+        "or "
+        "a medium that ends inside the mesh",
+        region, *fed / turn, permittivity(medium, *fed).real(),
+        factor ? fmt::format("a key frequency of open boundaries of at least {:.4g}, ", frequency * *factor)
+               : "(no frequency of open boundaries up to a hundred times theirs helps) ");
   }
 }
 
 /// Layers feed waves on surfaces of metals a little, and much with another flux than upwind.
 void check_surfaces_in_layers(const WaveCase& wave, const SpatialOperator& op, const Band& band) {
   constexpr double enough = 1e-3;  // of a loss with the upwind flux
-  const Mesh& mesh = op.discretization.mesh;
   const bool is_upwind = op.physics.upwind_share(op.flux_parameters) == 1;
   for (const auto& [region, medium] : wave.dispersion) {
-    if (absorbs(wave.models, region) || layers_over(region, wave.models, mesh.region_names).empty()) continue;
+    if (absorbs(wave.models, region) || layers_over(region, wave).empty()) continue;
     for (const auto& [what, response] :
          {std::pair<const char*, Response>("epsilon", permittivity), {"mu", permeability}})
       if (const auto metallic = most_metallic(medium, response, band);

@@ -10,8 +10,8 @@ Units units_of(bool si) { return si ? Units{8.8541878188e-12, 1.25663706127e-6} 
 std::map<std::string, double> physical_constants(bool si) {
   const auto [eps0, mu0] = units_of(si);
   std::map<std::string, double> constants{
-      {"eps0", eps0}, {"mu0", mu0}, {"c0", si ? 299792458 : 1}, {"eta0", std::sqrt(mu0 / eps0)}};
-  if (si) constants.insert({{"e", 1.602176634e-19}, {"kB", 1.380649e-23}});
+      {"eps0", eps0}, {"mu0", mu0}, {"c0", si ? light : 1}, {"eta0", std::sqrt(mu0 / eps0)}};
+  if (si) constants.insert({{"e", electron_volt}, {"kB", boltzmann}});
   return constants;
 }
 

@@ -20,15 +20,17 @@ constexpr double pi = std::numbers::pi;
 /// Of a wave with this kh, sixteen are as long as a cell's edge: no order has nodes for it.
 constexpr double unseen_kh = 100;
 
-/// A formula and its fourth derivative at a point.
+/// A formula and a derivative of it at a point.
 struct Sample {
-  double value, fourth_derivative;
-  bool is_finite() const { return std::isfinite(value) && std::isfinite(fourth_derivative); }
+  double value, derivative;
+  bool is_finite() const { return std::isfinite(value) && std::isfinite(derivative); }
 };
 
-/// (∫ω⁸|ĝ|²/∫|ĝ|²)^(1/8), from squares of g and of its fourth derivative.
+/// (∫ω²ⁿ|ĝ|²/∫|ĝ|²)^(1/2n), from squares of g and of its n-th derivative.
 class Spectrum {
  public:
+  explicit Spectrum(int derivative = 4) : order_(derivative) {}
+
   /// Adds samples of one weight that are near to each other. A formula such as sin(x)/x has a singularity
   /// that can be removed; there its derivatives are NaN, infinity or rounding errors of any size. Samples
   /// that say so, or would belong to a wave number above `highest`, are left out where others do not.
@@ -36,27 +38,26 @@ class Spectrum {
     double largest = 0;
     for (const Sample& g : samples)
       if (g.is_finite()) largest = std::max(largest, std::abs(g.value));
-    const double bound = std::pow(highest, 4) * largest;
-    const auto is_smooth = [&](const Sample& g) {
-      return g.is_finite() && std::abs(g.fourth_derivative) <= bound;
-    };
+    const double bound = std::pow(highest, order_) * largest;
+    const auto is_smooth = [&](const Sample& g) { return g.is_finite() && std::abs(g.derivative) <= bound; };
     const bool leave_out = std::ranges::any_of(samples, is_smooth);
     for (const Sample& g : samples)
       if (leave_out ? is_smooth(g) : g.is_finite()) add(weight, g);
   }
   void add(const Spectrum& other) {
     squares_ += other.squares_;
-    fourth_squares_ += other.fourth_squares_;
+    derivative_squares_ += other.derivative_squares_;
   }
-  double highest() const { return squares_ > 0 ? std::pow(fourth_squares_ / squares_, 1.0 / 8) : 0; }
+  double highest() const { return squares_ > 0 ? std::pow(derivative_squares_ / squares_, 0.5 / order_) : 0; }
 
  private:
   void add(double weight, const Sample& g) {
     squares_ += weight * g.value * g.value;
-    fourth_squares_ += weight * g.fourth_derivative * g.fourth_derivative;
+    derivative_squares_ += weight * g.derivative * g.derivative;
   }
 
-  double squares_ = 0, fourth_squares_ = 0;
+  int order_;
+  double squares_ = 0, derivative_squares_ = 0;
 };
 
 Expression twice(const Expression& f, Variable v) { return f.derivative(v).derivative(v); }
@@ -66,15 +67,17 @@ double highest_frequency_at(const TrialPoints& points, const Expression& f, doub
   constexpr int n_times = 20000;
   const LargestValue largest = largest_value(points, f, final);
   if (largest.value == 0) return 0;
-  const Expression fourth = twice(twice(f, Variable::t), Variable::t);
+  const Expression second = twice(f, Variable::t), fourth = twice(second, Variable::t);
+  const bool is_table = fourth.is_constant();  // cubic between its samples
+  const Expression& derivative = is_table ? second : fourth;
   const auto x = largest.at[0], y = largest.at[1], z = largest.at[2];
   std::vector<Sample> samples(n_times);
 #pragma omp parallel for
   for (int i = 0; i < n_times; ++i) {
     const double t = (i + 0.5) * final / n_times;
-    samples[i] = {f(x, y, z, t), fourth(x, y, z, t)};
+    samples[i] = {f(x, y, z, t), derivative(x, y, z, t)};
   }
-  Spectrum spectrum;
+  Spectrum spectrum(is_table ? 2 : 4);
   spectrum.add(1, samples, pi * n_times / final);
   return spectrum.highest();
 }
@@ -103,7 +106,7 @@ std::vector<std::vector<Spectrum>> spectra_in(const Discretization& d, const For
       const double* const of_cell = &values[f * n_with_bilaplacian * x.n + (e - first) * samples.size()];
       for (std::size_t i = 0; i < samples.size(); ++i) {
         samples[i] = {of_cell[i], 0};
-        for (int k = 1; k < n_with_bilaplacian; ++k) samples[i].fourth_derivative += of_cell[k * x.n + i];
+        for (int k = 1; k < n_with_bilaplacian; ++k) samples[i].derivative += of_cell[k * x.n + i];
       }
       spectra[f][d.mesh.region[e]].add(d.factors.smallest_jacobian(e), samples,
                                        unseen_kh / longest_edge(d.mesh, e));

@@ -11,7 +11,8 @@ namespace dgsolve {
 /// The highest angular frequency of the case's sources and incoming states in (0, final), rad/s; 0: nothing
 /// oscillates. Each formula g is sampled at the point where it is largest. Its frequency is the eighth root
 /// of the mean of ω⁸ over the power spectrum, by Parseval (∫(d⁴g/dt⁴)²/∫g²)^(1/8): for a sine its own
-/// frequency, for a Gaussian pulse a frequency with 93 % of the energy below it.
+/// frequency, for a Gaussian pulse a frequency with 93 % of the energy below it. Of tables, which have no
+/// fourth derivative, it is the fourth root of the mean of ω⁴.
 double highest_frequency(const Discretization& discretization, const WaveOptions& options, double final);
 
 /// The same in space for the formulas of the initial fields: a wave number for each region, rad/m; 0: none.

@@ -61,8 +61,7 @@ bool go_towards(const VectorXd& s, const std::vector<Eigen::Index>& free, Vector
   return stops < 0;
 }
 
-}  // namespace
-
+/// u ≥ 0 that minimises |Eu − f|, by an active set (Lawson & Hanson, ibid., NNLS).
 VectorXd non_negative_squares(const MatrixXd& E, const VectorXd& f) {
   constexpr double round_off = 1e-13;
   constexpr int most = 300;  // steps; usually about as many as E has rows
@@ -82,6 +81,8 @@ VectorXd non_negative_squares(const MatrixXd& E, const VectorXd& f) {
   }
   return u;
 }
+
+}  // namespace
 
 std::optional<VectorXd> constrained_squares(const MatrixXd& A, const VectorXd& b, const MatrixXd& G,
                                             const VectorXd& h) {

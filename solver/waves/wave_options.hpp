@@ -92,8 +92,9 @@ struct WaveOptions {
   /// Parameter → value, of the one medium of equations that have it (EquationInfo::medium), where not the
   /// default.
   std::map<std::string, double> medium;
-  std::map<std::string, Dispersion> dispersion;       ///< region → poles of ε, where it has some
-  RegionModels models;                                ///< of regions that have some
+  std::map<std::string, Dispersion> dispersion;    ///< region → poles of ε, where it has some
+  RegionModels models;                             ///< of regions that have some
+  std::map<std::string, std::string> layer_bases;  ///< region of an absorbing layer → the one it goes on from
   std::map<std::string, BoundaryOptions> boundaries;  ///< boundary group → condition
   std::map<std::string, Expression> source;           ///< field → formula in x, y, z, t
   bool source_is_exact = false;  ///< it shall follow from `exact` (Physics::manufactured_source)

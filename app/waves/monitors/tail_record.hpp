@@ -25,8 +25,8 @@ class TailRecord {
   TailRecord(const MonitorOptions& monitor, const MonitorSampling& sampling, const SpatialOperator& op)
       : monitor_(monitor), sampling_(sampling), op_(op) {}
 
-  /// Values near the end of a run: of ports the waves, [frequency][wave]; else [frequency][point][field] of some
-  /// of the points, over the waveform's transform.
+  /// Values near the end of a run: of ports the waves, [frequency][wave]; else [frequency][point][field] of
+  /// some of the points, over the waveform's transform.
   const std::vector<TailSample>& samples() const { return samples_; }
   void set(const std::vector<TailSample>& samples) { samples_ = samples; }
   /// Steps until the next sample, where the run ends at a time.
@@ -41,7 +41,8 @@ class TailRecord {
   std::optional<Left> left_at_end(const std::vector<std::complex<double>>& reference) const;
 
  private:
-  /// The time between samples. The sums grow every few steps only, and these are as many from one to the next.
+  /// The time between samples. The sums grow every few steps only, and these are as many from one to the
+  /// next.
   double distance(double dt, double end) const;
   /// When the next sample is to be taken.
   double next(double dt, double end) const;

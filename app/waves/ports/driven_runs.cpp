@@ -134,11 +134,12 @@ class DrivenPorts {
     const GuidedPort& port = ports_[modes_[mode].port];
     auto found = drives_.find(modes_[mode].port);
     if (found == drives_.end()) {
-      found = drives_
-                  .emplace(modes_[mode].port,
-                           with_places(input_,
-                                       [&] { return drives_of(port, pulse_, discretization_, input_.wave()); }))
-                  .first;
+      found =
+          drives_
+              .emplace(modes_[mode].port,
+                       with_places(input_,
+                                   [&] { return drives_of(port, pulse_, discretization_, input_.wave()); }))
+              .first;
       for (const ModeDrive& drive : found->second)
         if (drive.leak > 0)
           say("port {}: profiles of {} change over the band: {} products launch it, and {:.1e} of the "
@@ -154,8 +155,7 @@ class DrivenPorts {
     const auto first =
         std::ranges::find_if(samples, [&](const TailSample& sample) { return sample.time >= end_of_pulse; });
     if (auto tail = extrapolated_tail(std::span(first, samples.end()), omega)) return *tail;
-    return {samples.back().values,
-            std::vector(omega.size(), std::numeric_limits<double>::quiet_NaN())};
+    return {samples.back().values, std::vector(omega.size(), std::numeric_limits<double>::quiet_NaN())};
   }
 
   /// No name of a user's monitor has a blank.
@@ -214,8 +214,7 @@ void report_modes(const Case& input, const DrivenPorts& all) {
           middle.line_impedance ? fmt::format(", of the line {:.6g}", *middle.line_impedance) : "");
     }
   for (const GuidedPort& port : all.ports())
-    if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back());
-        !more.empty())
+    if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back()); !more.empty())
       warn(
           "port {}: at frequency {:.6g}{} {} propagate{} too, and power in {} is not in S; expected {} in "
           "its modes, or lower frequencies",

@@ -117,8 +117,8 @@ ResultTable modes_table(const Case& input, const std::vector<GuidedPort>& ports,
 void report_end(const SParameterSummary& summary, const std::string& unit) {
   constexpr double tolerable = 1e-3;
   const ScatteringChecks& checks = summary.checks;
-  const std::string size = std::isnan(checks.error) ? "an amount that is not known"
-                                                    : fmt::format("{:.1e}", checks.error);
+  const std::string size =
+      std::isnan(checks.error) ? "an amount that is not known" : fmt::format("{:.1e}", checks.error);
   say("s_parameters: at the runs' ends {:.1e} of the largest energy is left; what they cut off is "
       "extrapolated, and S may be wrong by {} for that",
       summary.energy_left, size);

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <map>
 
-#include "io/case/materials/spectral_units.hpp"
 #include "io/case/physical_constants.hpp"
 #include "io/yaml/case_section.hpp"
 #include "io/yaml/yaml_document.hpp"

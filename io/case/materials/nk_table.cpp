@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "io/case/materials/spectral_units.hpp"
+#include "io/case/physical_constants.hpp"
 #include "io/yaml/mistakes.hpp"
 #include "io/yaml/units.hpp"
 

@@ -1,9 +1,10 @@
 #include "io/case/waves/poles_reader.hpp"
 
 #include <complex>
-#include <numbers>
 #include <string>
 #include <vector>
+
+#include "io/case/physical_constants.hpp"
 
 namespace dgsolve {
 namespace {
@@ -14,8 +15,7 @@ constexpr const char* which_unit =
 
 /// An angular frequency over a number in one of the units; empty: it is one already.
 double factor_of(const std::string& unit) {
-  constexpr double hbar = 1.054571817e-34;  // J s, exact digits of the SI
-  if (unit == "Hz") return 2 * std::numbers::pi;
+  if (unit == "Hz") return turn;
   return unit == "J" ? 1 / hbar : 1;
 }
 

@@ -22,10 +22,10 @@
 #include "kernels/waves/step_control.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/electromagnetics/s_parameters/scattering.hpp"
-#include "solver/waves/monitors/cut_off_tail.hpp"
 #include "solver/elliptic/interior_fluxes.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
 #include "solver/waves/diagnostics/energy_ledger.hpp"
+#include "solver/waves/monitors/cut_off_tail.hpp"
 
 namespace dgsolve {
 

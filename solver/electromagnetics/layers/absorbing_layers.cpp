@@ -8,9 +8,11 @@
 #include <map>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/models/absorbing_layer.hpp"
 #include "mesh/layers/extrude.hpp"
+#include "solver/electromagnetics/layers/edge_growth.hpp"
 #include "solver/electromagnetics/layers/layer_fitness.hpp"
 #include "solver/waves/physics/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
@@ -83,13 +85,13 @@ class Filling {
         if (region.layer[axis] > 0)
           speed_[region.plane[axis]] = std::max(speed_[region.plane[axis]], medium.speed);
     }
-    set_shift();
+    set_frequency();
   }
 
   void fill() {
     const std::vector<LocalModelInfo>& models = *models_for(physics_.info.type);
     for (const LayerRegion& region : layered_.regions) {
-      std::map<std::string, double> parameters = {{"shift", shift_},
+      std::map<std::string, double> parameters = {{"shift", layer_shift(frequency_)},
                                                   {"relaxation", media_.at(region.base).relaxation}};
       int n_axes = 0;
       for (int axis = 0; axis < 3; ++axis) {
@@ -107,7 +109,37 @@ class Filling {
       if (const auto poles = options_.dispersion.find(region.base); poles != options_.dispersion.end())
         options_.dispersion[region.name] = poles->second;
       options_.models[region.name] = std::move(both);
+      options_.layer_bases[region.name] = region.base;
     }
+  }
+
+  /// Where nobody has chosen the frequency, and the layers, which are filled, feed what fades in a metal
+  /// (edge_growth.hpp): fills them for one at which they do not. A sentence about it; empty: there was no
+  /// need.
+  std::string raise_frequency() {
+    if (is_chosen_) return "";
+    double factor = 1;
+    std::string metal;
+    for (const LayerRegion& region : layered_.regions) {
+      const auto medium = options_.dispersion.find(region.base);
+      if (medium == options_.dispersion.end()) continue;
+      for (const LayerAbsorption& layer : layers_over(region.base, options_)) {
+        const auto of_layer = factor_against_growth(medium->second, layer, *physics_.info.electromagnetic);
+        if (!of_layer) return "";  // no frequency helps, of which the case's check warns
+        if (*of_layer > factor) {
+          factor = *of_layer;
+          metal = region.base;
+        }
+      }
+    }
+    if (factor == 1) return "";
+    const double before = std::exchange(frequency_, factor * frequency_);
+    fill();
+    return fmt::format(
+        "layers: their frequency is {:.4g} in place of {:.4g}, so that edges of layers do not feed what "
+        "fades "
+        "in region {}; slower waves are absorbed less",
+        frequency_, before, metal);
   }
 
   std::string text(int plane) const {
@@ -133,14 +165,14 @@ class Filling {
            (d * p.built.layers * (p.built.layers + 1));
   }
 
-  /// One shift for all planes.
-  void set_shift() {
+  /// One for all planes.
+  void set_frequency() {
     for (std::size_t plane = 0; plane < speed_.size(); ++plane) {
       const LayerPlane& p = layered_.planes[plane];
-      frequency_ = std::min(frequency_, options_.boundaries.at(p.group).open->frequency.value_or(
-                                            speed_[plane] / (2 * p.built.thickness)));
+      const std::optional<double>& chosen = options_.boundaries.at(p.group).open->frequency;
+      is_chosen_ = is_chosen_ || chosen;
+      frequency_ = std::min(frequency_, chosen.value_or(speed_[plane] / (2 * p.built.thickness)));
     }
-    shift_ = layer_shift(frequency_);
   }
 
   const Layered& layered_;
@@ -149,7 +181,7 @@ class Filling {
   std::map<std::string, Medium> media_;
   std::vector<double> speed_;                                   ///< [plane]: the largest of its regions, m/s
   double frequency_ = std::numeric_limits<double>::infinity();  ///< the lowest of interest, Hz
-  double shift_ = 0;                                            ///< α, 1/s
+  bool is_chosen_ = false;                                      ///< by the case, at some plane
 };
 
 }  // namespace
@@ -176,6 +208,7 @@ std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& phys
   Layered layered = extrude_layers(mesh, groups);
   Filling filling(layered, physics, options);
   filling.fill();
+  if (const std::string raised = filling.raise_frequency(); !raised.empty()) notes.push_back(raised);
   for (std::size_t plane = 0; plane < layered.planes.size(); ++plane)
     notes.push_back(filling.text(static_cast<int>(plane)));
   for (const auto& [name, layer] : groups) {

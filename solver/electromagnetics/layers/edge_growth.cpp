@@ -23,19 +23,11 @@ double least_phase(Complex response, const LayerAbsorption& of, double omega,
 
 }  // namespace
 
-std::vector<LayerAbsorption> layers_over(const std::string& region, const RegionModels& models,
-                                         const std::vector<std::string>& regions) {
+std::vector<LayerAbsorption> layers_over(const std::string& region, const WaveOptions& options) {
   std::vector<LayerAbsorption> layers;
-  const auto is_of = [](const std::string& layer, const std::string& name) {
-    return layer.starts_with(name + '_');
-  };
-  for (const auto& [name, of_region] : models) {
-    if (!is_of(name, region) || !absorbs(models, name)) continue;
-    const bool is_of_longer = std::ranges::any_of(regions, [&, layer = name](const std::string& other) {
-      return is_of(layer, other) && is_of(other, region) && !absorbs(models, other);
-    });
-    if (is_of_longer) continue;
-    const auto value = [&parameters = of_region.front().parameters](const char* parameter) {
+  for (const auto& [name, base] : options.layer_bases) {
+    if (base != region) continue;
+    const auto value = [&parameters = options.models.at(name).front().parameters](const char* parameter) {
       const auto found = parameters.find(parameter);
       return found == parameters.end() ? 0 : found->second;
     };
@@ -65,14 +57,15 @@ std::optional<double> fed_frequency(const Dispersion& medium, const LayerAbsorpt
   return fed;
 }
 
-double factor_against_growth(const Dispersion& medium, LayerAbsorption absorption,
-                             const ElectromagneticFields& fields) {
+std::optional<double> factor_against_growth(const Dispersion& medium, LayerAbsorption absorption,
+                                            const ElectromagneticFields& fields) {
   constexpr double step = 1.2, most = 100;
   const double shift = absorption.shift;
-  double factor = 1;
-  for (; factor < most && fed_frequency(medium, absorption, fields); factor *= step)
-    absorption.shift = factor * step * shift;
-  return factor;
+  for (double factor = 1; factor < most; factor *= step) {
+    absorption.shift = factor * shift;
+    if (!fed_frequency(medium, absorption, fields)) return factor;
+  }
+  return {};
 }
 
 }  // namespace dgsolve

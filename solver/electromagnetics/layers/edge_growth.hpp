@@ -13,7 +13,7 @@
 
 #include "kernels/waves/traits/equation_info.hpp"
 #include "solver/waves/physics/dispersion.hpp"
-#include "solver/waves/physics/local_models.hpp"
+#include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {
 
@@ -23,18 +23,16 @@ struct LayerAbsorption {
   double shift = 0;
 };
 
-/// The absorption of the layers that go on from a region. regions: all of the mesh, since one's name may
-/// begin with another's.
-std::vector<LayerAbsorption> layers_over(const std::string& region, const RegionModels& models,
-                                         const std::vector<std::string>& regions);
+/// The absorption of the layers that go on from a region.
+std::vector<LayerAbsorption> layers_over(const std::string& region, const WaveOptions& options);
 
 /// An angular frequency at which the flux may feed fields of an equation in the medium there: components of E
 /// by ε, of H by μ.
 std::optional<double> fed_frequency(const Dispersion& medium, const LayerAbsorption& absorption,
                                     const ElectromagneticFields& fields);
 
-/// A factor of α, found in steps of a fifth, with which it feeds none; at most 100.
-double factor_against_growth(const Dispersion& medium, LayerAbsorption absorption,
-                             const ElectromagneticFields& fields);
+/// A factor of α ≥ 1, found in steps of a fifth, with which it feeds none; empty: it still does with 100.
+std::optional<double> factor_against_growth(const Dispersion& medium, LayerAbsorption absorption,
+                                            const ElectromagneticFields& fields);
 
 }  // namespace dgsolve

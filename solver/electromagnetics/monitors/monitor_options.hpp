@@ -41,8 +41,8 @@ struct MonitorOptions {
   std::shared_ptr<const SampledNodes> nodes = {};  ///< port
   /// port: the waves [frequency][wave] in what the nodes gathered (Samples::values).
   std::function<std::vector<std::complex<double>>(const std::vector<double>&)> waves = {};
-  std::size_t number = 0;                          ///< in the case's list
-  std::string place;                               ///< for messages: "case.yaml:14:5"
+  std::size_t number = 0;  ///< in the case's list
+  std::string place;       ///< for messages: "case.yaml:14:5"
 };
 
 }  // namespace dgsolve

@@ -82,8 +82,8 @@ class Follower {
     order_.resize(omegas_.size());
     std::iota(order_.begin(), order_.end(), 0);
     std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return omegas_[a] < omegas_[b]; });
-    anchor_ = static_cast<int>(
-        std::ranges::find(order_, numbered_at, [&](int i) { return omegas_[i]; }) - order_.begin());
+    anchor_ = static_cast<int>(std::ranges::find(order_, numbered_at, [&](int i) { return omegas_[i]; }) -
+                               order_.begin());
     for (const double omega : omegas_) {
       found_.push_back(modes_at(omega));
       check_rounding(found_.back(), omega);
@@ -92,8 +92,8 @@ class Follower {
 
   int size() const { return static_cast<int>(found_.front().size()); }
 
-  /// [frequencies asked for, then perhaps the one of the numbers]: the mode with a number, from 1; set_sign is
-  /// called for that at the frequency of the numbers.
+  /// [frequencies asked for, then perhaps the one of the numbers]: the mode with a number, from 1; set_sign
+  /// is called for that at the frequency of the numbers.
   template <class SetSign>
   std::vector<VectorMode> follow(int number, SetSign set_sign) const {
     check_apart(order_[anchor_], number);
@@ -143,8 +143,7 @@ class Follower {
       beta2_before = beta2;
       omega = to;
     }
-    return *std::ranges::min_element(candidates, {},
-                                     [&](double k) { return std::abs(k - omega * to_k); });
+    return *std::ranges::min_element(candidates, {}, [&](double k) { return std::abs(k - omega * to_k); });
   }
 
  private:
@@ -152,8 +151,8 @@ class Follower {
     try {
       return solver_.find(omega, count_ + spare_modes);
     } catch (const std::runtime_error& failed) {
-      throw std::invalid_argument(fmt::format("port {} at {}: {}", port_.faces->name,
-                                              frequency_text(omega, units_), failed.what()));
+      throw std::invalid_argument(
+          fmt::format("port {} at {}: {}", port_.faces->name, frequency_text(omega, units_), failed.what()));
     }
   }
 
@@ -170,10 +169,11 @@ class Follower {
   Followed at(int frequency, int mode) const {
     const VectorMode& found = found_[frequency][mode];
     if (found.beta2.imag() != 0)
-      throw std::invalid_argument(fmt::format(
-          "mode {} of port {} is complex at {}: β² = {:.6g} + {:.6g}i; ports have modes that "
-          "propagate or decay",
-          mode + 1, port_.faces->name, frequency_text(omegas_[frequency], units_), found.beta2.real(), found.beta2.imag()));
+      throw std::invalid_argument(
+          fmt::format("mode {} of port {} is complex at {}: β² = {:.6g} + {:.6g}i; ports have modes that "
+                      "propagate or decay",
+                      mode + 1, port_.faces->name, frequency_text(omegas_[frequency], units_),
+                      found.beta2.real(), found.beta2.imag()));
     return {found, solver_.samples(found, omegas_[frequency])};
   }
 
@@ -210,11 +210,10 @@ class Follower {
       }
     }
     if (!(most > same_mode))
-      throw std::invalid_argument(
-          fmt::format("mode {} of port {} cannot be followed from {} to {}: at most {:.2g} of its power is in "
-                      "one mode there; frequencies that are closer are expected",
-                      number, port_.faces->name, frequency_text(from, units_), frequency_text(omega, units_),
-                      most));
+      throw std::invalid_argument(fmt::format(
+          "mode {} of port {} cannot be followed from {} to {}: at most {:.2g} of its power is in "
+          "one mode there; frequencies that are closer are expected",
+          number, port_.faces->name, frequency_text(from, units_), frequency_text(omega, units_), most));
     if (overlap(*best, last) * last.mode.power < 0) reverse(*best);
     return *best;
   }

@@ -42,11 +42,10 @@ void refuse_modes_below_cut_off(const GuidedPort& port, const std::vector<double
   const double highest = *std::ranges::max_element(omega);
   for (const PortMode& mode : port.modes)
     if (const double cut_off = 2 * std::numbers::pi * cut_off_frequency(mode); cut_off >= highest)
-      throw std::invalid_argument(
-          fmt::format("boundaries.{}.modes: {} propagates above {}, and the frequencies end at {}; expected a "
-                      "mode that propagates there, or higher frequencies",
-                      port.name, mode.name, frequency_text(cut_off, mode.units),
-                      frequency_text(highest, mode.units)));
+      throw std::invalid_argument(fmt::format(
+          "boundaries.{}.modes: {} propagates above {}, and the frequencies end at {}; expected a "
+          "mode that propagates there, or higher frequencies",
+          port.name, mode.name, frequency_text(cut_off, mode.units), frequency_text(highest, mode.units)));
 }
 
 /// Waves of modes that are not apart cannot be told apart.
@@ -75,15 +74,15 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
   std::vector<PortFaces> all_faces;
   for (const auto& [name, boundary] : options.boundaries) {
     if (!boundary.port) continue;
-    GuidedPort& port = ports.emplace_back(GuidedPort{name, *boundary.port, {}, {}, omega[omega.size() / 2], {}});
+    GuidedPort& port =
+        ports.emplace_back(GuidedPort{name, *boundary.port, {}, {}, omega[omega.size() / 2], {}});
     try {
       const std::vector<Side> sides = sides_in_structure(mesh, name, options);
       all_faces.push_back(
           make_port_faces(mesh, name, sides, rim_kinds(options), port_media(mesh, sides, options)));
       port.faces = std::make_shared<const PortFaces>(all_faces.back());
       port.space = port_space(port.faces, order);
-      port.modes =
-          find_port_modes(port.space, port.options.modes, omega, port.numbered_at, options.units);
+      port.modes = find_port_modes(port.space, port.options.modes, omega, port.numbered_at, options.units);
     } catch (const std::invalid_argument& wrong) {
       throw std::invalid_argument("boundaries." + name + ": " + wrong.what());
     }

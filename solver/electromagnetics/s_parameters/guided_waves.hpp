@@ -72,11 +72,11 @@ struct ModeDrive {
   double end() const { return 2 * delay; }
 };
 
-/// [mode of the port]. TE and TEM: E = √η w(t) e, and H has the waveform that follows by the mode's impedance,
-/// TM the other way round: it stays finite at the cut-off. Profiles of hybrid modes change with the frequency:
-/// E and H are sums of as few products as leave a leak of 1e-4, found from the modes at nine frequencies.
-/// Throws std::invalid_argument, "boundaries.NAME.modes: …", where a launched profile is not the measured
-/// one's.
+/// [mode of the port]. TE and TEM: E = √η w(t) e, and H has the waveform that follows by the mode's
+/// impedance, TM the other way round: it stays finite at the cut-off. Profiles of hybrid modes change with
+/// the frequency: E and H are sums of as few products as leave a leak of 1e-4, found from the modes at nine
+/// frequencies. Throws std::invalid_argument, "boundaries.NAME.modes: …", where a launched profile is not the
+/// measured one's.
 std::vector<ModeDrive> drives_of(const GuidedPort& port, const PortPulse& pulse,
                                  const Discretization& discretization, const WaveOptions& options);
 
@@ -92,8 +92,8 @@ std::vector<double> launched_field(const LaunchTerm& term, int face, std::span<c
 /// them, then as those in the layers do.
 std::shared_ptr<const SampledNodes> port_nodes(const GuidedPort& port, const Discretization& discretization);
 
-/// From Samples::values at port_nodes and the modes' frequencies: [frequency][mode] amplitudes of the waves along
-/// the normal, a, and against it, b, in √W s.
+/// From Samples::values at port_nodes and the modes' frequencies: [frequency][mode] amplitudes of the waves
+/// along the normal, a, and against it, b, in √W s.
 using PortMeasurement = std::function<std::vector<std::complex<double>>(const std::vector<double>& sums)>;
 
 /// From the fields that the numerical flux has at the faces: each wave as the cells have it that it leaves,

@@ -25,7 +25,8 @@ struct PortPulse {
 
 /// The shortest pulse over a band with at most −60 dB at the cut-offs below it, and at f = 0: near a cut-off
 /// a mode's fields decay like t^(−3/2), which outlasts any run. band: [lowest,
-/// highest], Hz. Throws std::invalid_argument where a cut-off lies in the band. unit: of frequencies, in messages.
+/// highest], Hz. Throws std::invalid_argument where a cut-off lies in the band. unit: of frequencies, in
+/// messages.
 PortPulse port_pulse(std::array<double, 2> band, std::span<const double> cut_offs,
                      const std::string& unit = "");
 

@@ -25,7 +25,8 @@ std::span<const TailSample> evenly_spaced(std::span<const TailSample> samples) {
 }
 
 /// Changes from sample to sample, turned so that a resonance has one factor from each to the next in all.
-std::vector<ComplexSignal> turned_changes(std::span<const TailSample> samples, std::span<const double> omega) {
+std::vector<ComplexSignal> turned_changes(std::span<const TailSample> samples,
+                                          std::span<const double> omega) {
   std::vector<ComplexSignal> signals;
   for (std::size_t i = 0; i < omega.size(); ++i) {
     ComplexSignal& signal = signals.emplace_back();
