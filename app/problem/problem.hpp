@@ -30,6 +30,9 @@ struct RunStart {
   const StopRequest* stop;                       ///< null: nobody can ask the run to stop
   int n_processes = 1;                           ///< that share it
   bool goes_on = false;  ///< as --restart asks: of several runs in one the earlier ones may be complete
+
+  /// The mesh that is computed on.
+  Mesh& computed_mesh() const { return extended ? *extended : mesh; }
 };
 
 /// A kind of problem of io/case/problem_kinds.hpp, as the program runs it.

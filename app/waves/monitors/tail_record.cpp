@@ -15,7 +15,9 @@ struct Watch {
   double share;
   int windows;
 };
-Watch watch_of(const MonitorOptions& monitor) { return monitor.waves ? Watch{0.3, 24} : Watch{0.1, 2}; }
+Watch watch_of(const MonitorOptions& monitor) {
+  return monitor.waves ? Watch{share_watched_at_ports, windows_at_ports} : Watch{0.1, 2};
+}
 
 constexpr std::size_t most = 2048;   ///< points that are looked at
 constexpr double negligible = 1e-2;  ///< amplitudes below this share of the largest one count as that

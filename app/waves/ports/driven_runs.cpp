@@ -4,208 +4,29 @@
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
-#include <map>
 #include <numbers>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "app/console/log.hpp"
+#include "app/waves/ports/driven_ports.hpp"
 #include "app/waves/ports/port_results.hpp"
 #include "io/case/resolved_case.hpp"
 #include "io/folder/output_folder.hpp"
 #include "kernels/base/names.hpp"
-#include "kernels/base/number_text.hpp"
-#include "solver/electromagnetics/s_parameters/guided_waves.hpp"
-#include "solver/waves/physics/physics.hpp"
-#include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {
 namespace {
 
-constexpr const char* folder_prefix = "driven_";
-
-/// [mode]: whether it is driven.
-bool is_driven(const SParameterOptions& options, const std::string& port) {
-  return options.drive.empty() || index_of(options.drive, port) >= 0;
+std::filesystem::path waves_file(const Case& input, const PortChannel& channel) {
+  return input.output.directory / (waves_table_name(channel.label) + ".csv");
 }
-
-std::filesystem::path waves_file(const Case& input, const std::string& label) {
-  return input.output.directory / (waves_table_name(label) + ".csv");
-}
-
-std::string place_and_key(const Case& c, const std::string& key) {
-  return nearest_place(c, key) + ": " + key;
-}
-
-/// std::invalid_argument, "boundaries.NAME…: …", as a mistake of the case.
-template <class Work>
-auto with_places(const Case& input, const Work& work) {
-  try {
-    return work();
-  } catch (const std::invalid_argument& error) {
-    const std::string text = error.what();
-    throw CaseError(nearest_place(input, text.substr(0, text.find(": "))) + ": " + text);
-  }
-}
-
-/// The ports of a case on its mesh, and the pulse that drives them.
-class DrivenPorts {
- public:
-  explicit DrivenPorts(const RunStart& start)
-      : input_(start.input),
-        physics_(find_physics(input_.physics, start.mesh.dim, input_.formulation)),
-        discretization_(*start.extended, input_.order, apply_boundaries(*start.extended, input_.wave())),
-        ports_(with_places(
-            input_, [&] { return guided_ports(*start.extended, input_.wave(), omegas(), input_.order); })),
-        modes_(guided_modes(ports_)),
-        pulse_(find_pulse()) {
-    for (const GuidedPort& port : ports_) nodes_.push_back(port_nodes(port, discretization_));
-  }
-
-  const std::vector<GuidedPort>& ports() const { return ports_; }
-  const std::vector<GuidedMode>& modes() const { return modes_; }
-  const Physics& physics() const { return physics_; }
-  const PortPulse& pulse() const { return pulse_; }
-
-  /// The numbers of driven modes.
-  std::vector<std::size_t> driven() const {
-    std::vector<std::size_t> numbers;
-    for (std::size_t m = 0; m < modes_.size(); ++m)
-      if (is_driven(*input_.wave().s_parameters, ports_[modes_[m].port].name)) numbers.push_back(m);
-    return numbers;
-  }
-
-  std::filesystem::path folder_of(std::size_t mode) const {
-    return input_.output.directory / (folder_prefix + modes_[mode].label);
-  }
-
-  Case case_of(std::size_t mode) {
-    const ModeDrive& drive = drive_of(mode);
-    Case driven = input_;
-    WaveCase& wave = std::get<WaveCase>(driven.problem);
-    wave.s_parameters.reset();
-    driven.output.directory = folder_of(mode);
-    launch(ports_, modes_[mode].port, drive, discretization_, physics_, wave);
-    for (std::size_t p = 0; p < ports_.size(); ++p) {
-      MonitorOptions& monitor = wave.monitors.emplace_back();
-      monitor.name = monitor_of(ports_[p]);
-      monitor.type = MonitorType::port;
-      monitor.frequencies = input_.wave().s_parameters->frequencies;
-      monitor.nodes = nodes_[p];
-      monitor.waves = port_measurement(ports_[p], p == modes_[mode].port ? &drive : nullptr, discretization_,
-                                       physics_, alpha());
-      monitor.place = place_and_key(input_, "boundaries." + ports_[p].name);
-    }
-    return driven;
-  }
-
-  /// What a complete run measured, with what its end cut off.
-  DrivenWaves waves_of(std::size_t mode, const Summary& summary) {
-    const std::size_t F = omegas().size();
-    DrivenWaves waves{mode, {}, {}, {}, summary.energy.final.value_or(0) / summary.energy.largest};
-    for (const GuidedPort& port : ports_) {
-      const std::vector<TailSample>& samples = summary.wave().port_waves.at(monitor_of(port));
-      const std::size_t n = 2 * port.modes.size();
-      std::vector<double> omega;  // of each wave
-      for (const double w : omegas()) omega.insert(omega.end(), n, w);
-      const ExtrapolatedTail tail = extrapolated_waves(samples, omega, drive_of(mode).end());
-      for (std::size_t m = 0; m < port.modes.size(); ++m) {
-        auto &a = waves.a.emplace_back(), &b = waves.b.emplace_back();
-        std::vector<double>& errors = waves.errors.emplace_back();
-        for (std::size_t f = 0; f < F; ++f) {
-          const std::size_t i = f * n + 2 * m;
-          a.push_back(tail.limits[i]);
-          b.push_back(tail.limits[i + 1]);
-          errors.push_back(std::max(tail.errors[i], tail.errors[i + 1]));
-        }
-      }
-    }
-    return waves;
-  }
-
- private:
-  double alpha() const {
-    return physics_.upwind_share(flux_values(physics_.info, input_.wave().flux_parameters));
-  }
-  /// Of driven modes alone; those of a port are found together.
-  const ModeDrive& drive_of(std::size_t mode) {
-    const GuidedPort& port = ports_[modes_[mode].port];
-    auto found = drives_.find(modes_[mode].port);
-    if (found == drives_.end()) {
-      found =
-          drives_
-              .emplace(modes_[mode].port,
-                       with_places(input_,
-                                   [&] { return drives_of(port, pulse_, discretization_, input_.wave()); }))
-              .first;
-      for (const ModeDrive& drive : found->second)
-        if (drive.leak > 0)
-          say("port {}: profiles of {} change over the band: {} products launch it, and {:.1e} of the "
-              "amplitude goes astray",
-              port.name, port.modes[&drive - found->second.data()].name, drive.terms.size() / 2, drive.leak);
-    }
-    return found->second[modes_[mode].mode];
-  }
-
-  /// Samples count once nothing enters any more.
-  static ExtrapolatedTail extrapolated_waves(const std::vector<TailSample>& samples,
-                                             const std::vector<double>& omega, double end_of_pulse) {
-    const auto first =
-        std::ranges::find_if(samples, [&](const TailSample& sample) { return sample.time >= end_of_pulse; });
-    if (auto tail = extrapolated_tail(std::span(first, samples.end()), omega)) return *tail;
-    return {samples.back().values, std::vector(omega.size(), std::numeric_limits<double>::quiet_NaN())};
-  }
-
-  /// No name of a user's monitor has a blank.
-  static std::string monitor_of(const GuidedPort& port) { return "port " + port.name; }
-
-  std::vector<double> omegas() const {
-    std::vector<double> omega = input_.wave().s_parameters->frequencies;
-    for (double& value : omega) value *= 2 * std::numbers::pi;
-    return omega;
-  }
-
-  PortPulse find_pulse() const {
-    const std::vector<double>& frequencies = input_.wave().s_parameters->frequencies;
-    std::vector<double> cut_offs;
-    for (const GuidedPort& port : ports_)
-      for (const PortMode& mode : port.modes) cut_offs.push_back(cut_off_frequency(mode));
-    const std::string unit = input_.si ? " Hz" : "", seconds = input_.si ? " s" : "";
-    const auto refuse = [&](const std::string& key, const std::string& what) {
-      throw CaseError(place_and_key(input_, key) + ": " + what);
-    };
-    PortPulse pulse;
-    try {
-      pulse = port_pulse({frequencies.front(), frequencies.back()}, cut_offs, unit);
-    } catch (const std::invalid_argument& error) {
-      refuse("s_parameters.frequencies", error.what());
-    }
-    if (2 * pulse.half_length() > input_.wave().time.final)
-      refuse("time.final",
-             fmt::format(
-                 "got {:.4g}{}; the pulse with this band and nothing at the modes' cut-offs lasts {:.4g}{}: "
-                 "expected a longer run, or a band further above the highest cut-off below it, {:.6g}{}",
-                 input_.wave().time.final, seconds, 2 * pulse.half_length(), seconds,
-                 *std::ranges::max_element(cut_offs), unit));
-    return pulse;
-  }
-
-  const Case& input_;
-  const Physics& physics_;
-  const Discretization discretization_;
-  const std::vector<GuidedPort> ports_;
-  const std::vector<GuidedMode> modes_;
-  const PortPulse pulse_;
-  std::vector<std::shared_ptr<const SampledNodes>> nodes_;  ///< [port]
-  std::map<std::size_t, std::vector<ModeDrive>> drives_;    ///< port → [mode of the port]; of driven ones
-};
 
 void report_modes(const Case& input, const DrivenPorts& all) {
   const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
   const char* const hertz = input.si ? " Hz" : "";
-  for (const GuidedPort& port : all.ports())
+  for (const GuidedPort& port : all.ports().guided)
     for (const PortMode& mode : port.modes) {
       const ModeAtFrequency& middle = mode.at[frequencies.size() / 2];
       say("port {}: {}, cut-off {:.7g}{}; at {:.6g}{} beta {:.6g}{}{}", port.name, mode.name,
@@ -213,7 +34,7 @@ void report_modes(const Case& input, const DrivenPorts& all) {
           mode.medium ? fmt::format(", Z {:.6g}", std::abs(middle.impedance)) : "",
           middle.line_impedance ? fmt::format(", of the line {:.6g}", *middle.line_impedance) : "");
     }
-  for (const GuidedPort& port : all.ports())
+  for (const GuidedPort& port : all.ports().guided)
     if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back()); !more.empty())
       warn(
           "port {}: at frequency {:.6g}{} {} propagate{} too, and power in {} is not in S; expected {} in "
@@ -253,31 +74,16 @@ void add(CostSummary& all, const CostSummary& one) {
   all.output_seconds += one.output_seconds;
 }
 
-/// Folders of driven modes below the output folder, "driven_feed" or "driven_feed_TE10", in their order.
-std::vector<std::string> driven_folders(const Case& input) {
-  std::vector<std::string> folders;
-  const WaveCase& wave = input.wave();
-  const std::vector<std::string> labels = labels_of_modes(wave);
-  std::size_t number = 0;
-  for (const auto& [name, boundary] : wave.boundaries) {
-    if (!boundary.port) continue;
-    for (std::size_t m = 0; m < boundary.port->modes.size(); ++m, ++number)
-      if (is_driven(*wave.s_parameters, name)) folders.push_back(folder_prefix + labels[number]);
-  }
-  return folders;
-}
-
 /// Waves that are known must be of the problem that the others are driven in.
-void refuse_another_problem(const Case& input, const std::filesystem::path& folder,
-                            const std::string& label) {
-  const std::filesystem::path file = folder / "resolved.yaml";
+void refuse_another_problem(const Case& input, const PortChannel& channel) {
+  const std::filesystem::path file = folder_of(input, channel) / "resolved.yaml";
   std::ostringstream earlier;
   earlier << std::ifstream(file).rdbuf();
   for (const std::string& line : lines_missing(input.text, earlier.str()))
     for (const char* key : {"physics:", "units:", "order:", "precision:", "mesh:", "constants:", "regions:",
                             "boundaries:", "flux:", comment_of_material})
       if (line.starts_with(key))
-        throw std::invalid_argument("--restart: port " + label + " was driven in another case, as " +
+        throw std::invalid_argument("--restart: port " + channel.label + " was driven in another case, as " +
                                     file.string() + " has it; now it says \"" + line +
                                     "\": expected that case, or a run from the beginning");
 }
@@ -285,10 +91,10 @@ void refuse_another_problem(const Case& input, const std::filesystem::path& fold
 }  // namespace
 
 std::filesystem::path folder_to_continue(const Case& input) {
-  const std::vector<std::string> folders = driven_folders(input);
-  for (const std::string& folder : folders)
-    if (!std::filesystem::exists(waves_file(input, folder.substr(std::string(folder_prefix).size()))))
-      return input.output.directory / folder;
+  for (const PortChannel& channel : port_channels(input.wave()))
+    if (is_driven(*input.wave().s_parameters, channel) &&
+        !std::filesystem::exists(waves_file(input, channel)))
+      return folder_of(input, channel);
   throw std::invalid_argument("--restart: all driven ports of " + input.output.directory.string() +
                               " are complete");
 }
@@ -301,36 +107,36 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
   check_references(input, all.ports());
   begin_results(input);
   if (!start.goes_on)
-    for (const std::size_t mode : all.driven())
-      std::filesystem::remove(waves_file(input, all.modes()[mode].label));
+    for (const std::size_t driven : all.driven())
+      std::filesystem::remove(waves_file(input, all.channels()[driven]));
   std::vector<DrivenWaves> waves;
   Summary last;
   CostSummary cost;
   cost.setup_seconds = start.clock.seconds();
-  for (const std::size_t mode : all.driven()) {
-    const std::string& label = all.modes()[mode].label;
-    if (start.goes_on && std::filesystem::exists(waves_file(input, label))) {
-      refuse_another_problem(input, all.folder_of(mode), label);
-      waves.push_back(read_waves(input, mode, all.modes()));
-      say("port {}: its waves are known", label);
+  for (const std::size_t number : all.driven()) {
+    const PortChannel& channel = all.channels()[number];
+    if (start.goes_on && std::filesystem::exists(waves_file(input, channel))) {
+      refuse_another_problem(input, channel);
+      waves.push_back(read_waves(input, number, all.channels()));
+      say("port {}: its waves are known", channel.label);
       continue;
     }
-    say("port {} is driven, {} of {}", label, waves.size() + 1, all.driven().size());
-    const Case driven = all.case_of(mode);
+    say("port {} is driven, {} of {}", channel.label, waves.size() + 1, all.driven().size());
+    const Case driven = all.case_of(number);
     check_output_folder(driven, start.goes_on);
     last = Part(start, driven).run(start.earlier.has_value(), run_one);
     add(cost, last.cost);
     if (last.outcome != Outcome::completed) break;
-    waves.push_back(all.waves_of(mode, last));
-    write_waves(input, waves.back(), all.modes());
+    waves.push_back(all.waves_of(number, last));
+    write_waves(input, waves.back(), all.channels());
   }
   const bool is_complete = waves.size() == all.driven().size();
-  if (is_complete) last.wave().s_parameters = write_s_parameters(input, all.ports(), all.modes(), waves);
+  if (is_complete) last.wave().s_parameters = write_s_parameters(input, all.ports(), waves);
   last.wave().tables = {};
   cost.device_bytes = last.cost.device_bytes;
   last.cost = cost;
   const std::string ended_by = is_complete ? "" : "stopped; --restart goes on with the port that was driven";
-  write_results(input, *start.extended, last, {}, ended_by, start.clock);
+  write_results(input, start.computed_mesh(), last, {}, ended_by, start.clock);
   return last;
 }
 

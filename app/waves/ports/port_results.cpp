@@ -16,60 +16,27 @@
 namespace dgsolve {
 namespace {
 
-/// A mode of a line, whose waves relate to voltages and currents at all frequencies: TEM, or hybrid with a
-/// voltage.
-bool is_line(const PortMode& mode) {
-  return (mode.kind == ModeKind::TEM || mode.kind == ModeKind::hybrid) && !mode.at.empty() &&
-         std::ranges::all_of(mode.at,
-                             [](const ModeAtFrequency& at) { return at.line_impedance.has_value(); });
-}
-
-/// Ω; none: the mode's own.
-std::optional<double> reference_of(const Case& input, const GuidedPort& port, const PortMode& mode) {
-  if (port.options.reference) return port.options.reference;
-  return is_line(mode) ? input.wave().s_parameters->reference : std::nullopt;
-}
-
-std::vector<ScatteringPort> scattering_ports(const Case& input, const std::vector<GuidedPort>& ports,
-                                             const std::vector<GuidedMode>& modes) {
-  std::vector<ScatteringPort> all;
-  for (const GuidedMode& guided : modes) {
-    const GuidedPort& port = ports[guided.port];
-    const PortMode& mode = port.modes[guided.mode];
-    ScatteringPort& s = all.emplace_back(ScatteringPort{guided.label,
-                                                        cut_off_frequency(mode),
-                                                        port.options.reference_plane,
-                                                        {},
-                                                        {},
-                                                        reference_of(input, port, mode)});
-    for (const ModeAtFrequency& at : mode.at) {
-      s.gamma.push_back(at.gamma);
-      if (is_line(mode)) s.impedance.emplace_back(*at.line_impedance);
-    }
-  }
-  return all;
-}
-
 /// Beside the frequency.
-std::vector<std::string> columns_of_waves(const std::vector<GuidedMode>& modes) {
+std::vector<std::string> columns_of_waves(const std::vector<PortChannel>& channels) {
   std::vector<std::string> columns;
-  for (const GuidedMode& mode : modes)
+  for (const PortChannel& channel : channels)
     for (const char* part : {"a_re", "a_im", "b_re", "b_im", "error"})
-      columns.push_back(std::string(part) + ' ' + mode.label);
+      columns.push_back(std::string(part) + ' ' + channel.label);
   columns.push_back("energy left");
   return columns;
 }
 
-ResultTable waves_table(const Case& input, const DrivenWaves& waves, const std::vector<GuidedMode>& modes) {
-  ResultTable table{waves_table_name(modes[waves.driven].label), columns_of_waves(modes), {}};
+ResultTable waves_table(const Case& input, const DrivenWaves& waves,
+                        const std::vector<PortChannel>& channels) {
+  ResultTable table{waves_table_name(channels[waves.driven].label), columns_of_waves(channels), {}};
   table.columns.insert(table.columns.begin(), "frequency");
   const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
     std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
-    for (std::size_t m = 0; m < modes.size(); ++m) {
-      for (const std::complex<double>& wave : {waves.a[m][f], waves.b[m][f]})
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+      for (const std::complex<double>& wave : {waves.a[i][f], waves.b[i][f]})
         row.insert(row.end(), {wave.real(), wave.imag()});
-      row.push_back(waves.errors[m][f]);
+      row.push_back(waves.errors[i][f]);
     }
     row.push_back(waves.energy_left);
   }
@@ -97,19 +64,50 @@ ResultTable s_table(const Case& input, const Scattering& s, const std::string& n
   return table;
 }
 
-ResultTable modes_table(const Case& input, const std::vector<GuidedPort>& ports,
-                        const std::vector<GuidedMode>& modes) {
+ResultTable modes_table(const Case& input, const CasePorts& ports) {
   ResultTable table{"s_parameters/modes", {"frequency"}, {}};
-  for (const GuidedMode& mode : modes)
+  std::vector<const PortMode*> modes;
+  for (const PortChannel& channel : ports.channels) {
+    if (!channel.mode) continue;
+    modes.push_back(ports.mode_of(channel));
     for (const char* part : {"alpha", "beta", "Z_re", "Z_im"})
-      table.columns.push_back(std::string(part) + ' ' + mode.label);
+      table.columns.push_back(std::string(part) + ' ' + channel.label);
+  }
   const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
     std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
-    for (const GuidedMode& guided : modes) {
-      const ModeAtFrequency& at = ports[guided.port].modes[guided.mode].at[f];
+    for (const PortMode* const mode : modes) {
+      const ModeAtFrequency& at = mode->at[f];
       row.insert(row.end(), {at.gamma.real(), at.gamma.imag(), at.impedance.real(), at.impedance.imag()});
     }
+  }
+  return table;
+}
+
+/// Of each driven lumped port, with the others' resistances at their places.
+std::vector<InputImpedance> input_impedances(const CasePorts& ports, const std::vector<DrivenWaves>& waves) {
+  std::vector<InputImpedance> all;
+  for (const DrivenWaves& run : waves) {
+    const PortChannel& channel = ports.channels[run.driven];
+    if (channel.mode) continue;
+    const double R = ports.lumped[channel.number].resistance;
+    InputImpedance& of_port = all.emplace_back(InputImpedance{channel.label, {}});
+    for (std::size_t f = 0; f < run.a[run.driven].size(); ++f)
+      of_port.values.push_back(input_impedance(run.a[run.driven][f], run.b[run.driven][f], R));
+  }
+  return all;
+}
+
+ResultTable impedance_table(const Case& input, const std::vector<InputImpedance>& impedances) {
+  const std::string unit = input.si ? " (ohm)" : "";
+  ResultTable table{"s_parameters/impedance", {input.si ? "frequency (Hz)" : "frequency"}, {}};
+  for (const InputImpedance& of_port : impedances)
+    for (const char* part : {"Z_re ", "Z_im "}) table.columns.push_back(part + of_port.label + unit);
+  const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
+  for (std::size_t f = 0; f < frequencies.size(); ++f) {
+    std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
+    for (const InputImpedance& of_port : impedances)
+      row.insert(row.end(), {of_port.values[f].real(), of_port.values[f].imag()});
   }
   return table;
 }
@@ -145,21 +143,23 @@ void report_checks(const ScatteringChecks& checks, const std::string& unit) {
 
 std::string waves_table_name(const std::string& label) { return "s_parameters/waves_" + label; }
 
-void write_waves(const Case& input, const DrivenWaves& waves, const std::vector<GuidedMode>& modes) {
-  write_table(input.output.directory, waves_table(input, waves, modes));
+void write_waves(const Case& input, const DrivenWaves& waves, const std::vector<PortChannel>& channels) {
+  write_table(input.output.directory, waves_table(input, waves, channels));
 }
 
-DrivenWaves read_waves(const Case& input, std::size_t driven, const std::vector<GuidedMode>& modes) {
+DrivenWaves read_waves(const Case& input, std::size_t driven, const std::vector<PortChannel>& channels) {
   const std::filesystem::path file =
-      input.output.directory / (waves_table_name(modes[driven].label) + ".csv");
+      input.output.directory / (waves_table_name(channels[driven].label) + ".csv");
   const TimeSeries table = read_time_series(file);
   DrivenWaves waves{driven, {}, {}};
-  if (table.time != input.wave().s_parameters->frequencies || table.columns != columns_of_waves(modes))
+  if (table.time != input.wave().s_parameters->frequencies || table.columns != columns_of_waves(channels))
     throw std::invalid_argument("--restart: " + file.string() +
                                 " is of other frequencies or modes; expected a run from the beginning");
-  for (std::size_t m = 0; m < modes.size(); ++m) {
+  for (std::size_t channel = 0; channel < channels.size(); ++channel) {
     auto &a = waves.a.emplace_back(), &b = waves.b.emplace_back();
-    const auto column = [&](std::size_t i) -> const std::vector<double>& { return table.values[5 * m + i]; };
+    const auto column = [&](std::size_t i) -> const std::vector<double>& {
+      return table.values[5 * channel + i];
+    };
     for (std::size_t f = 0; f < table.time.size(); ++f) {
       a.emplace_back(column(0)[f], column(1)[f]);
       b.emplace_back(column(2)[f], column(3)[f]);
@@ -170,58 +170,61 @@ DrivenWaves read_waves(const Case& input, std::size_t driven, const std::vector<
   return waves;
 }
 
-void check_references(const Case& input, const std::vector<GuidedPort>& ports) {
+void check_references(const Case& input, const CasePorts& ports) {
+  const SParameterOptions& options = *input.wave().s_parameters;
   const auto refuse = [&](const std::string& key, const std::string& what) {
     throw CaseError(nearest_place(input, key) + ": " + key + ": " + what);
   };
   std::vector<double> references;
   const bool drives_all =
-      input.wave().s_parameters->drive.empty() || input.wave().s_parameters->drive.size() == ports.size();
-  for (const GuidedPort& port : ports)
-    for (const PortMode& mode : port.modes) {
-      if (reference_of(input, port, mode) && !drives_all)
-        refuse("s_parameters.drive",
-               "some ports are not driven, and without all columns S relates to each mode's own impedance: "
-               "expected drive: all, or no reference");
-      if (port.options.reference && !is_line(mode))
-        refuse(
-            "boundaries." + port.name + ".reference",
-            fmt::format("got {} ohm; {} is a mode of a hollow guide, whose impedance is no line's: expected "
-                        "reference: own",
-                        number_text(*port.options.reference), mode.name));
-      references.push_back(reference_of(input, port, mode).value_or(1));
-      if (references.back() != references.front() && input.wave().s_parameters->touchstone == 1)
-        refuse("s_parameters.touchstone",
-               "got 1, which has one reference for all ports; these have several: expected touchstone: 2, or "
-               "one reference");
-    }
+      options.drive.empty() || options.drive.size() == ports.guided.size() + ports.lumped.size();
+  for (const PortChannel& channel : ports.channels) {
+    const std::optional<double> reference = ports.reference_of(channel, options.reference);
+    const double own = channel.mode ? 1 : ports.lumped[channel.number].resistance;
+    if (reference && (channel.mode || *reference != own) && !drives_all)
+      refuse("s_parameters.drive",
+             "some ports are not driven, and without all columns S relates to each port's own impedance: "
+             "expected drive: all, or no reference");
+    if (reference && !ports.has_impedance(channel))
+      refuse("boundaries." + channel.port + ".reference",
+             fmt::format("got {} ohm; {} is a mode of a hollow guide, whose impedance is no line's: expected "
+                         "reference: own",
+                         number_text(*reference), ports.kind_of(channel)));
+    references.push_back(reference.value_or(own));
+    if (references.back() != references.front() && options.touchstone == 1)
+      refuse("s_parameters.touchstone",
+             "got 1, which has one reference for all ports; these have several: expected touchstone: 2, or "
+             "one reference");
+  }
 }
 
-SParameterSummary write_s_parameters(const Case& input, const std::vector<GuidedPort>& ports,
-                                     const std::vector<GuidedMode>& modes,
+SParameterSummary write_s_parameters(const Case& input, const CasePorts& ports,
                                      const std::vector<DrivenWaves>& waves) {
   const SParameterOptions& options = *input.wave().s_parameters;
-  const std::vector<ScatteringPort> numbered = scattering_ports(input, ports, modes);
+  std::vector<ScatteringPort> numbered;
+  for (const PortChannel& channel : ports.channels)
+    numbered.push_back(ports.scattering_port(channel, options.reference, options.frequencies.size()));
   const std::string unit = input.si ? " Hz" : "";
-  SParameterSummary summary{scattering(options.frequencies, numbered, waves, unit), {}, {}, {}, {}};
+  SParameterSummary summary{scattering(options.frequencies, numbered, waves, unit), {}, {}, {}, {}, {}};
   for (const DrivenWaves& run : waves) summary.energy_left = std::max(summary.energy_left, run.energy_left);
   TouchstoneOptions touchstone{options.touchstone, {}, {}, {"S-parameters by dgsolve: " + title_of(input)}};
-  for (const ScatteringPort& port : numbered) {
-    summary.labels.push_back(port.label);
-    touchstone.labels.push_back(port.label);
-    touchstone.references.push_back(port.reference.value_or(1));
+  for (std::size_t i = 0; i < numbered.size(); ++i) {
+    const PortChannel& channel = ports.channels[i];
+    summary.labels.push_back(channel.label);
+    touchstone.labels.push_back(channel.label);
+    touchstone.references.push_back(
+        numbered[i].reference.value_or(channel.mode ? 1 : ports.lumped[channel.number].resistance));
+    summary.modes.push_back({channel.label, ports.kind_of(channel), numbered[i].cut_off});
   }
-  for (std::size_t m = 0; m < modes.size(); ++m)
-    summary.modes.push_back(
-        {modes[m].label, ports[modes[m].port].modes[modes[m].mode].name, numbered[m].cut_off});
-  std::vector<ResultTable> tables = {s_table(input, summary.scattering, options.name),
-                                     modes_table(input, ports, modes)};
-  write_table(input.output.directory, tables.front());
-  write_table(input.output.directory, tables.back());
-  for (const DrivenWaves& run : waves) tables.push_back(waves_table(input, run, modes));
+  summary.impedances = input_impedances(ports, waves);
+  std::vector<ResultTable> tables = {s_table(input, summary.scattering, options.name)};
+  if (!ports.guided.empty()) tables.push_back(modes_table(input, ports));
+  if (!summary.impedances.empty()) tables.push_back(impedance_table(input, summary.impedances));
+  for (const ResultTable& table : tables) write_table(input.output.directory, table);
+  for (const DrivenWaves& run : waves) tables.push_back(waves_table(input, run, ports.channels));
   const std::filesystem::path folder = input.output.directory / "s_parameters";
   write_tables_hdf5(folder / (options.name + ".h5"), tables);
-  const std::string file = options.name + touchstone_ending(modes.size());
+  const std::string file = options.name + touchstone_ending(numbered.size());
   if (summary.scattering.is_complete()) {
     write_touchstone(folder / file, summary.scattering, touchstone);
     say("s_parameters: s_parameters/{}, .csv and .h5", file);

@@ -1,6 +1,7 @@
 /// What a run leaves for scripts: summary.json in the output folder.
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <filesystem>
 #include <map>
@@ -129,12 +130,19 @@ struct PortModeSummary {
   double cut_off;  ///< Hz
 };
 
+/// V/I of a driven lumped port, Ω.
+struct InputImpedance {
+  std::string label;
+  std::vector<std::complex<double>> values;  ///< [frequency]
+};
+
 struct SParameterSummary {
   Scattering scattering;
   std::vector<std::string> labels;     ///< [port]
   std::vector<PortModeSummary> modes;  ///< [port]
   double energy_left = 0;              ///< at the end of a run, share of the largest one, at most
   ScatteringChecks checks = {};
+  std::vector<InputImpedance> impedances = {};
 };
 
 /// Results of a run in time.

@@ -100,30 +100,6 @@ std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega) {
   return names;
 }
 
-std::vector<std::string> labels_of_modes(const WaveOptions& options) {
-  std::vector<std::string> labels;
-  for (const auto& [name, boundary] : options.boundaries) {
-    if (!boundary.port) continue;
-    for (const WantedMode& mode : boundary.port->modes) {
-      const std::string label = boundary.port->modes.size() == 1 ? name : name + '_' + mode.name;
-      std::string own = label;
-      for (int i = 2; index_of(labels, own) >= 0; ++i) own = label + '_' + std::to_string(i);
-      labels.push_back(own);
-    }
-  }
-  return labels;
-}
-
-std::vector<GuidedMode> guided_modes(const std::vector<GuidedPort>& ports) {
-  WaveOptions named;
-  for (const GuidedPort& port : ports) named.boundaries[port.name].port = port.options;
-  const std::vector<std::string> labels = labels_of_modes(named);
-  std::vector<GuidedMode> modes;
-  for (std::size_t p = 0; p < ports.size(); ++p)
-    for (std::size_t m = 0; m < ports[p].modes.size(); ++m) modes.push_back({p, m, labels[modes.size()]});
-  return modes;
-}
-
 double cut_off_frequency(const PortMode& mode) {
   if (!mode.medium)
     return mode.cut_off / (2 * std::numbers::pi * std::sqrt(mode.units.epsilon_0 * mode.units.mu_0));

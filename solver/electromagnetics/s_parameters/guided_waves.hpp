@@ -28,12 +28,6 @@ struct GuidedPort {
   std::vector<PortMode> modes;
 };
 
-/// A mode of a port.
-struct GuidedMode {
-  std::size_t port, mode;
-  std::string label;  ///< "feed", of a port with one mode; "feed_TE10"
-};
-
 /// The ports of the options, whose layers are built, in the order of their names. omega: rad/s. Throws
 /// std::invalid_argument about a port, as make_port_faces and find_port_modes do, or where a mode propagates
 /// nowhere in the band.
@@ -42,12 +36,6 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
 
 /// Names of modes of a port that propagate at the highest frequency, and are not among those wanted.
 std::vector<std::string> unlisted_modes(const GuidedPort& port, double omega);
-
-/// The modes of all ports, in their order.
-std::vector<GuidedMode> guided_modes(const std::vector<GuidedPort>& ports);
-
-/// The labels alone, as the options have them.
-std::vector<std::string> labels_of_modes(const WaveOptions& options);
 
 /// Cut-off of a mode, Hz; 0 of TEM.
 double cut_off_frequency(const PortMode& mode);

@@ -27,6 +27,11 @@ struct TailSample {
   bool operator==(const TailSample&) const = default;
 };
 
+/// Samples of ports' waves are taken over this share of a run, at its end, and so many windows are between
+/// them.
+constexpr double share_watched_at_ports = 0.3;
+constexpr int windows_at_ports = 24;
+
 /// What transforms tend to.
 struct ExtrapolatedTail {
   std::vector<std::complex<double>> limits;  ///< [value]

@@ -1,0 +1,201 @@
+#include "app/waves/ports/driven_ports.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+
+#include "app/console/log.hpp"
+#include "app/waves/ports/circuit_waves.hpp"
+#include "io/tables/circuit_table.hpp"
+#include "io/yaml/mistakes.hpp"
+#include "kernels/base/names.hpp"
+#include "solver/waves/physics/physics.hpp"
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+namespace {
+
+std::string place_and_key(const Case& c, const std::string& key) {
+  return nearest_place(c, key) + ": " + key;
+}
+
+/// std::invalid_argument, "boundaries.NAME…: …", as a mistake of the case.
+template <class Work>
+auto with_places(const Case& input, const Work& work) {
+  try {
+    return work();
+  } catch (const std::invalid_argument& error) {
+    const std::string text = error.what();
+    throw CaseError(nearest_place(input, text.substr(0, text.find(": "))) + ": " + text);
+  }
+}
+
+/// No name of a user's monitor has a blank.
+std::string monitor_of(const GuidedPort& port) { return "port " + port.name; }
+
+/// Samples count once nothing enters any more.
+ExtrapolatedTail extrapolated_waves(const std::vector<TailSample>& samples, const std::vector<double>& omega,
+                                    double end_of_pulse) {
+  const auto first =
+      std::ranges::find_if(samples, [&](const TailSample& sample) { return sample.time >= end_of_pulse; });
+  if (auto tail = extrapolated_tail(std::span(first, samples.end()), omega)) return *tail;
+  return {samples.back().values, std::vector(omega.size(), std::numeric_limits<double>::quiet_NaN())};
+}
+
+/// Adds those of a port's modes, of a lumped port the one channel's. omega: the frequencies, rad/s.
+void add_waves(const std::vector<TailSample>& samples, std::size_t n_modes, const std::vector<double>& omega,
+               double end_of_pulse, DrivenWaves& waves) {
+  const std::size_t n = 2 * n_modes;
+  std::vector<double> of_waves;
+  for (const double w : omega) of_waves.insert(of_waves.end(), n, w);
+  const ExtrapolatedTail tail = extrapolated_waves(samples, of_waves, end_of_pulse);
+  for (std::size_t m = 0; m < n_modes; ++m) {
+    auto &a = waves.a.emplace_back(), &b = waves.b.emplace_back();
+    std::vector<double>& errors = waves.errors.emplace_back();
+    for (std::size_t f = 0; f < omega.size(); ++f) {
+      const std::size_t i = f * n + 2 * m;
+      a.push_back(tail.limits[i]);
+      b.push_back(tail.limits[i + 1]);
+      errors.push_back(std::max(tail.errors[i], tail.errors[i + 1]));
+    }
+  }
+}
+
+}  // namespace
+
+bool is_driven(const SParameterOptions& options, const PortChannel& channel) {
+  return options.drive.empty() || index_of(options.drive, channel.port) >= 0;
+}
+
+std::filesystem::path folder_of(const Case& input, const PortChannel& channel) {
+  return input.output.directory / ("driven_" + channel.label);
+}
+
+DrivenPorts::DrivenPorts(const RunStart& start)
+    : input_(start.input),
+      physics_(find_physics(input_.physics, start.mesh.dim, input_.formulation)),
+      joined_(start.extended ? std::nullopt : std::optional(start.mesh)),
+      mesh_(joined_ ? *joined_ : *start.extended),
+      cuts_(apply_boundaries(mesh_, input_.wave())),
+      discretization_(mesh_, input_.order, cuts_),
+      ports_{with_places(input_, [&] { return guided_ports(mesh_, input_.wave(), omegas(), input_.order); }),
+             lumped_ports(input_.wave()), port_channels(input_.wave())},
+      pulse_(find_pulse()) {
+  for (const GuidedPort& port : ports_.guided) nodes_.push_back(port_nodes(port, discretization_));
+}
+
+std::vector<std::size_t> DrivenPorts::driven() const {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < channels().size(); ++i)
+    if (is_driven(*input_.wave().s_parameters, channels()[i])) numbers.push_back(i);
+  return numbers;
+}
+
+Case DrivenPorts::case_of(std::size_t number) {
+  const PortChannel& channel = channels()[number];
+  Case driven = input_;
+  WaveCase& wave = std::get<WaveCase>(driven.problem);
+  wave.s_parameters.reset();
+  driven.output.directory = folder_of(input_, channel);
+  launch_guided(channel, wave);
+  for (const LumpedPort& port : ports_.lumped)
+    if (port.name == channel.port)
+      wave.boundaries.at(port.name).lumped->source = source_of(port, pulse_, pulse_.half_length());
+  put_monitors(channel, wave);
+  return driven;
+}
+
+/// Runs that drive lumped ports have the kernels of the others.
+void DrivenPorts::launch_guided(const PortChannel& channel, WaveOptions& wave) {
+  const auto guided = std::ranges::find_if(channels(), [&](const PortChannel& other) {
+    return other.mode && is_driven(*input_.wave().s_parameters, other);
+  });
+  if (guided == channels().end()) return;
+  const std::size_t driven = channel.mode ? channel.number : ports_.guided.size();
+  launch(ports_.guided, driven, *drive_of(channel.mode ? channel : *guided), discretization_, physics_, wave);
+}
+
+void DrivenPorts::put_monitors(const PortChannel& driven, WaveCase& wave) {
+  const double alpha = physics_.upwind_share(flux_values(physics_.info, input_.wave().flux_parameters));
+  for (std::size_t p = 0; p < ports_.guided.size(); ++p) {
+    const GuidedPort& port = ports_.guided[p];
+    MonitorOptions& monitor = wave.monitors.emplace_back();
+    monitor.name = monitor_of(port);
+    monitor.type = MonitorType::port;
+    monitor.frequencies = input_.wave().s_parameters->frequencies;
+    monitor.nodes = nodes_[p];
+    monitor.waves = port_measurement(port, port.name == driven.port ? drive_of(driven) : nullptr,
+                                     discretization_, physics_, alpha);
+    monitor.place = place_and_key(input_, "boundaries." + port.name);
+  }
+}
+
+DrivenWaves DrivenPorts::waves_of(std::size_t number, const Summary& summary) {
+  DrivenWaves waves{number, {}, {}, {}, summary.energy.final.value_or(0) / summary.energy.largest};
+  const std::vector<double> omega = omegas();
+  const double end = 2 * pulse_.half_length();
+  for (const PortChannel& channel : channels()) {
+    if (!channel.mode) {
+      const std::filesystem::path file = folder_of(input_, channels()[number]) / circuit_file(channel.port);
+      add_waves(waves_in_table(file, ports_.lumped[channel.number].resistance, omega), 1, omega, end, waves);
+    } else if (*channel.mode == 0) {
+      const GuidedPort& port = ports_.guided[channel.number];
+      add_waves(summary.wave().port_waves.at(monitor_of(port)), port.modes.size(), omega, end, waves);
+    }
+  }
+  return waves;
+}
+
+const ModeDrive* DrivenPorts::drive_of(const PortChannel& channel) {
+  if (!channel.mode) return nullptr;
+  const GuidedPort& port = ports_.guided[channel.number];
+  auto found = drives_.find(channel.number);
+  if (found == drives_.end()) {
+    const auto find = [&] { return drives_of(port, pulse_, discretization_, input_.wave()); };
+    found = drives_.emplace(channel.number, with_places(input_, find)).first;
+    for (const ModeDrive& drive : found->second)
+      if (drive.leak > 0)
+        say("port {}: profiles of {} change over the band: {} products launch it, and {:.1e} of the "
+            "amplitude goes astray",
+            port.name, port.modes[&drive - found->second.data()].name, drive.terms.size() / 2, drive.leak);
+  }
+  return &found->second[*channel.mode];
+}
+
+std::vector<double> DrivenPorts::omegas() const {
+  std::vector<double> omega = input_.wave().s_parameters->frequencies;
+  for (double& value : omega) value *= 2 * std::numbers::pi;
+  return omega;
+}
+
+PortPulse DrivenPorts::find_pulse() const {
+  const std::vector<double>& frequencies = input_.wave().s_parameters->frequencies;
+  std::vector<double> cut_offs;
+  for (const GuidedPort& port : ports_.guided)
+    for (const PortMode& mode : port.modes) cut_offs.push_back(cut_off_frequency(mode));
+  const std::string unit = input_.si ? " Hz" : "", seconds = input_.si ? " s" : "";
+  const auto refuse = [&](const std::string& key, const std::string& what) {
+    throw CaseError(place_and_key(input_, key) + ": " + what);
+  };
+  PortPulse pulse;
+  try {
+    pulse = port_pulse({frequencies.front(), frequencies.back()}, cut_offs, unit);
+  } catch (const std::invalid_argument& error) {
+    refuse("s_parameters.frequencies", error.what());
+  }
+  if (2 * pulse.half_length() > input_.wave().time.final)
+    refuse("time.final",
+           fmt::format(
+               "got {:.4g}{}; the pulse with this band and nothing at the modes' cut-offs lasts {:.4g}{}: "
+               "expected a longer run, or a band further above {}",
+               input_.wave().time.final, seconds, 2 * pulse.half_length(), seconds,
+               cut_offs.empty() ? "0"
+                                : fmt::format("the highest cut-off below it, {:.6g}{}",
+                                              *std::ranges::max_element(cut_offs), unit)));
+  return pulse;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,58 @@
+/// The ports of a case on its mesh: the runs that drive them, and what these measured.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/problem/problem.hpp"
+#include "solver/electromagnetics/s_parameters/port_channels.hpp"
+#include "solver/waves/monitors/cut_off_tail.hpp"
+
+namespace dgsolve {
+
+/// Whether runs drive a channel of a case.
+bool is_driven(const SParameterOptions& options, const PortChannel& channel);
+
+/// Below the output folder: "driven_feed", "driven_feed_TE10".
+std::filesystem::path folder_of(const Case& input, const PortChannel& channel);
+
+class DrivenPorts {
+ public:
+  /// Finds all ports, and the pulse that drives them. Keeps a reference to the case. Throws CaseError where
+  /// they do not fit the mesh or the frequencies.
+  explicit DrivenPorts(const RunStart& start);
+
+  const CasePorts& ports() const { return ports_; }
+  const std::vector<PortChannel>& channels() const { return ports_.channels; }
+  const PortPulse& pulse() const { return pulse_; }
+  /// The numbers of driven channels.
+  std::vector<std::size_t> driven() const;
+
+  Case case_of(std::size_t channel);
+  /// What a complete run measured, with what its end cut off.
+  DrivenWaves waves_of(std::size_t channel, const Summary& summary);
+
+ private:
+  std::vector<double> omegas() const;
+  PortPulse find_pulse() const;
+  /// Of driven modes alone; those of a port are found together. Null: the port is lumped.
+  const ModeDrive* drive_of(const PortChannel& channel);
+  void launch_guided(const PortChannel& driven, WaveOptions& wave);
+  void put_monitors(const PortChannel& driven, WaveCase& wave);
+
+  const Case& input_;
+  const Physics& physics_;
+  std::optional<Mesh> joined_;  ///< a copy, where the mesh is as it was read
+  Mesh& mesh_;                  ///< with periodic groups joined
+  const std::vector<bool> cuts_;
+  const Discretization discretization_;
+  const CasePorts ports_;
+  const PortPulse pulse_;
+  std::vector<std::shared_ptr<const SampledNodes>> nodes_;  ///< [guided port]
+  std::map<std::size_t, std::vector<ModeDrive>> drives_;    ///< guided port → [mode]; of driven ones
+};
+
+}  // namespace dgsolve
