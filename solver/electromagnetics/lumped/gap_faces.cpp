@@ -50,9 +50,15 @@ class GapFinder {
   GapFaces find() {
     const std::vector<End> ends = find_ends();
     find_axis(ends);
+    for_points([&](Side side, double, const Point&, const Point& n) { check_normal(side, n); });
     place_between(ends);
     check_width();
-    measure();
+    double squares = 0;
+    for_points([&](Side, double weight, const Point& x, const Point& n) {
+      const Point e = found_.unit_field(x);
+      squares += weight * dgsolve::length(n) * dot(e, e);
+    });
+    found_.squares = 1 / squares;
     return found_;
   }
 
@@ -92,8 +98,10 @@ class GapFinder {
     return point_text(mean_of(mesh_, std::array{edge.first, edge.second}));
   }
   std::string text(const End& end) const {
+    std::vector<Point> corners;
+    for (const int v : end.vertices) corners.push_back(mesh_.nodes[v]);
     return listed({end.groups.begin(), end.groups.end()}) + " at " +
-           point_text(mesh_.nodes[*end.vertices.begin()]);
+           point_text(*std::ranges::min_element(corners));
   }
 
   /// The two of them. Edges on conductors that share a vertex are one.
@@ -200,13 +208,14 @@ class GapFinder {
     }
   }
 
-  void measure() {
+  /// Calls visit(side, weight, x, normal) at quadrature points; weights times the normals' lengths are areas.
+  template <class Visit>
+  void for_points(const Visit& visit) const {
     constexpr int degree = 10;
     const Quadrature rule = data_quadrature(2, degree);
-    double squares = 0;
+    std::vector<double> x(rule.size() * 3), dxdr(rule.size() * 9);
     for (const Side side : sides_) {
       const CellMap map(mesh_, points_on_face(3, side.face, rule.points));
-      std::vector<double> x(rule.size() * 3), dxdr(rule.size() * 9);
       map.coordinates(side.element, x.data());
       map.derivatives(side.element, dxdr.data());
       for (int q = 0; q < rule.size(); ++q) {
@@ -214,12 +223,9 @@ class GapFinder {
         Point n{};
         jacobian_and_metric(3, &dxdr[q * 9], metric);
         scaled_normal(3, side.face, metric, n.data());
-        check_normal(side, n);
-        const Point e = found_.unit_field({x[3 * q], x[3 * q + 1], x[3 * q + 2]});
-        squares += rule.weights[q] * dgsolve::length(n) * dot(e, e);
+        visit(side, rule.weights[q], Point{x[3 * q], x[3 * q + 1], x[3 * q + 2]}, n);
       }
     }
-    found_.squares = 1 / squares;
   }
 
   void check_normal(Side side, const Point& n) const {
