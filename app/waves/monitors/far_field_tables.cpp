@@ -60,7 +60,8 @@ class FarFieldTables {
       for (const char* part : {"_real", "_imag"}) columns.push_back(component + part + amplitude_unit());
     if (!by_wave_) {
       columns.insert(columns.end(), {"directivity", "directivity (dBi)"});
-      if (g_.sampling.knows_losses) columns.insert(columns.end(), {"gain", "gain (dBi)"});
+      if (g_.ports || g_.sampling.knows_losses) columns.insert(columns.end(), {"gain", "gain (dBi)"});
+      if (g_.ports) columns.insert(columns.end(), {"realized_gain", "realized_gain (dBi)"});
       return columns;
     }
     const std::string quantity = dim_ == 3 ? "rcs" : "width";
@@ -70,8 +71,16 @@ class FarFieldTables {
   }
   std::vector<std::string> power_columns() const {
     const std::string power_unit = g_.unit(g_.is_related() ? "W" : "W s^2");
-    if (!by_wave_ && !g_.sampling.knows_losses) return {g_.frequency_column(), "radiated" + power_unit};
-    if (!by_wave_) return {g_.frequency_column(), "radiated" + power_unit, "lost" + power_unit, "efficiency"};
+    if (!by_wave_) {
+      std::vector<std::string> columns{g_.frequency_column(), "radiated" + power_unit};
+      if (g_.sampling.knows_losses) columns.push_back("lost" + power_unit);
+      if (g_.ports)
+        columns.insert(columns.end(), {"accepted" + power_unit, "incident" + power_unit,
+                                       "radiation_efficiency", "total_efficiency"});
+      else if (g_.sampling.knows_losses)
+        columns.emplace_back("efficiency");
+      return columns;
+    }
     std::vector<std::string> columns{g_.frequency_column(), "scattering" + area_unit(),
                                      "extinction" + area_unit()};
     if (g_.sampling.has_total_field()) columns.push_back("absorption" + area_unit());
@@ -94,9 +103,20 @@ class FarFieldTables {
       found_.sections.push_back(*sections);
     } else {
       row.push_back(radiated);
-      if (g_.sampling.knows_losses) row.insert(row.end(), {lost, radiated / (radiated + lost)});
+      if (g_.sampling.knows_losses) row.push_back(lost);
+      if (g_.ports)
+        row.insert(row.end(), {accepted(f), incident(f), radiated / accepted(f), radiated / incident(f)});
+      else if (g_.sampling.knows_losses)
+        row.push_back(radiated / (radiated + lost));
       found_.radiated.push_back(radiated);
     }
+  }
+  /// At all images of the port, W s².
+  double incident(std::size_t f) const {
+    return g_.ports->incident[f] * std::exp2(g_.sampling.planes.size());
+  }
+  double accepted(std::size_t f) const {
+    return g_.ports->accepted[f] * std::exp2(g_.sampling.planes.size());
   }
 
   void add_direction(std::size_t f, std::size_t direction, const Radiation& radiation) {
@@ -115,8 +135,12 @@ class FarFieldTables {
     const auto put_ratio = [&](double value) { row.insert(row.end(), {value, decibels(value)}); };
     if (by_wave_) return put_ratio(cross_section(F, 1, radiation.medium));
     put_ratio(directivity(F, radiation.radiated, radiation.medium));
-    if (g_.sampling.knows_losses)
+    if (g_.ports) {
+      put_ratio(directivity(F, accepted(f), radiation.medium));
+      put_ratio(directivity(F, incident(f), radiation.medium));
+    } else if (g_.sampling.knows_losses) {
       put_ratio(directivity(F, radiation.radiated + radiation.lost, radiation.medium));
+    }
   }
 
   const Gathered& g_;
@@ -131,14 +155,16 @@ class FarFieldTables {
 }  // namespace
 
 std::vector<ResultTable> far_field_tables(const Gathered& gathered) {
-  if (!gathered.sampling.knows_losses)
+  if (!gathered.sampling.knows_losses && !gathered.ports)
     warn(
         "monitor {}: a source stands in a lossy medium, so that what is lost there is not told from what the "
         "source gives: no gain is written; expected a source in a lossless region",
         gathered.monitor.name);
   FarFieldTables maker(gathered);
   std::vector<ResultTable> tables = maker.make();
-  if (gathered.is_by_plane_wave()) {
+  if (gathered.ports)
+    check_accepted(gathered, maker.found().radiated);
+  else if (gathered.is_by_plane_wave()) {
     check_cross_sections(gathered, maker.found().sections);
   } else if (is_around_all_sources(gathered, gathered.input.wave())) {
     check_radiated(gathered, maker.found().radiated);

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <optional>
 #include <string>
 
 #include "io/case/case.hpp"
@@ -13,6 +14,7 @@ namespace dgsolve {
 /// The sums that a monitor of a case has gathered.
 struct Gathered : MonitorAmplitudes {
   const Case& input;
+  std::optional<PortPowers> ports = {};  ///< where a port drives the run to its end
 
   /// " (m)" in SI units.
   std::string unit(const std::string& si) const { return input.si ? fmt::format(" ({})", si) : ""; }

@@ -11,6 +11,9 @@ namespace dgsolve {
 /// what dipoles radiate in open space that they are the scheme's own.
 void check_radiated(const Gathered& gathered, const std::vector<double>& powers);
 
+/// Warns where more is radiated [frequency] than the ports accept.
+void check_accepted(const Gathered& gathered, const std::vector<double>& radiated);
+
 /// Warns where cross-sections [frequency] are negative, or extinction is not scattering and absorption
 /// together.
 void check_cross_sections(const Gathered& gathered, const std::vector<CrossSections>& sections);

@@ -128,8 +128,10 @@ void MonitorObserver::finish(Summary& summary) const {
       warn_of_tail(tail);
   }
   if (monitor_.waves) return;
-  const std::vector<ResultTable> tables = write_monitor(
-      {{monitor_, op_, sampling_, wave_, reference_, sampling_.at_points(sums.values)}, input_});
+  Gathered gathered{{monitor_, op_, sampling_, wave_, reference_, sampling_.at_points(sums.values)}, input_};
+  if (monitor_.port_powers && summary.outcome == Outcome::completed)
+    gathered.ports = monitor_.port_powers(summary.wave().port_waves);
+  const std::vector<ResultTable> tables = write_monitor(gathered);
   std::vector<ResultTable>& all = summary.wave().tables;
   all.insert(all.end(), tables.begin(), tables.end());
 }

@@ -120,9 +120,13 @@ void DrivenPorts::launch_guided(const PortChannel& channel, WaveOptions& wave) {
 
 void DrivenPorts::put_monitors(const PortChannel& driven, WaveCase& wave) {
   const double alpha = physics_.upwind_share(flux_values(physics_.info, input_.wave().flux_parameters));
+  for (MonitorOptions& monitor : wave.monitors)
+    if (monitor.type == MonitorType::far_field) monitor.port_powers = powers_at(driven, monitor.frequencies);
   for (std::size_t p = 0; p < ports_.guided.size(); ++p) {
     const GuidedPort& port = ports_.guided[p];
-    MonitorOptions& monitor = wave.monitors.emplace_back();
+    // Monitors that follow ask for its waves.
+    MonitorOptions& monitor =
+        *wave.monitors.insert(wave.monitors.begin() + static_cast<long>(p), MonitorOptions());
     monitor.name = monitor_of(port);
     monitor.type = MonitorType::port;
     monitor.frequencies = input_.wave().s_parameters->frequencies;
@@ -131,6 +135,25 @@ void DrivenPorts::put_monitors(const PortChannel& driven, WaveCase& wave) {
                                      discretization_, physics_, alpha);
     monitor.place = place_and_key(input_, "boundaries." + port.name);
   }
+}
+
+FindPortPowers DrivenPorts::powers_at(const PortChannel& driven,
+                                      const std::vector<double>& frequencies) const {
+  std::vector<std::size_t> places;
+  for (const double f : frequencies)
+    places.push_back(find_frequency(input_.wave().s_parameters->frequencies, f).value());
+  if (driven.mode) {
+    const GuidedPort& port = ports_.guided[driven.number];
+    return [places, name = monitor_of(port), n = 2 * port.modes.size(),
+            first = 2 * *driven.mode](const std::map<std::string, std::vector<TailSample>>& waves) {
+      return port_powers(waves.at(name).back().values, n, first, places);
+    };
+  }
+  return
+      [places, file = folder_of(input_, driven) / circuit_file(driven.port), omega = omegas(),
+       R = ports_.lumped[driven.number].resistance](const std::map<std::string, std::vector<TailSample>>&) {
+        return port_powers(waves_in_table(file, R, omega).back().values, 2, 0, places);
+      };
 }
 
 DrivenWaves DrivenPorts::waves_of(std::size_t number, const Summary& summary) {

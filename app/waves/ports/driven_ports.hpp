@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/problem/problem.hpp"
+#include "solver/electromagnetics/monitors/port_powers.hpp"
 #include "solver/electromagnetics/s_parameters/port_channels.hpp"
-#include "solver/waves/monitors/cut_off_tail.hpp"
 
 namespace dgsolve {
 
@@ -42,6 +42,8 @@ class DrivenPorts {
   const ModeDrive* drive_of(const PortChannel& channel);
   void launch_guided(const PortChannel& driven, WaveOptions& wave);
   void put_monitors(const PortChannel& driven, WaveCase& wave);
+  /// At frequencies that S-parameters have.
+  FindPortPowers powers_at(const PortChannel& driven, const std::vector<double>& frequencies) const;
 
   const Case& input_;
   const Physics& physics_;

@@ -1,11 +1,14 @@
 #include "io/case/waves/ports_reader.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 
 #include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/open_boundary.hpp"
 #include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -149,6 +152,15 @@ void check_s_parameters(const WaveCase& wave, MeshCheck& mesh) {
   if (ports.empty())
     mesh.complain("s_parameters", "the case has no ports; expected boundaries of type port or lumped_port");
   mesh.check_names("s_parameters.drive", wave.s_parameters->drive, ports, "port", false);
+  for (const MonitorOptions& monitor : wave.monitors)
+    if (monitor.type == MonitorType::far_field)
+      for (const double f : monitor.frequencies)
+        if (!find_frequency(wave.s_parameters->frequencies, f))
+          mesh.complain(
+              fmt::format("monitors[{}].frequencies", monitor.number),
+              fmt::format("got {}, at which the ports' powers are not known; expected frequencies of "
+                          "s_parameters",
+                          number_text(f)));
 }
 
 }  // namespace dgsolve

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/electromagnetics/monitors/port_powers.hpp"
+
 namespace dgsolve {
 
 enum class MonitorType {
@@ -41,8 +43,9 @@ struct MonitorOptions {
   std::shared_ptr<const SampledNodes> nodes = {};  ///< port
   /// port: the waves [frequency][wave] in what the nodes gathered (Samples::values).
   std::function<std::vector<std::complex<double>>(const std::vector<double>&)> waves = {};
-  std::size_t number = 0;  ///< in the case's list
-  std::string place;       ///< for messages: "case.yaml:14:5"
+  FindPortPowers port_powers = {};  ///< far_field, where a port drives the run
+  std::size_t number = 0;           ///< in the case's list
+  std::string place;                ///< for messages: "case.yaml:14:5"
 };
 
 }  // namespace dgsolve
