@@ -2,6 +2,7 @@
 /// follows from the field along one direction and from states of its own at each point.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "kernels/expression/expression.hpp"
@@ -9,12 +10,17 @@
 
 namespace dgsolve {
 
-/// The faces have conditions that take data: interfaces, or boundaries of a type that lets a wave in. Data of
-/// both sides come from the circuit.
+/// Its faces have a condition that takes data: they are interfaces, or boundaries of a type that lets waves
+/// in. The data of all their sides come from the circuit.
 struct FaceCircuit {
   Expression source;                 ///< V_s(t), V
-  std::vector<int> sides;            ///< element · n_faces + face, of one side of each face; each once
+  std::vector<int> sides;            ///< element · n_faces + face, of the side − of each face, each once
   std::vector<CircuitPoint> points;  ///< [side][point], points as WaveProblem::face_points has them
+};
+
+struct CircuitsView {
+  std::vector<FaceCircuit> all;
+  std::array<int, 3> electric{}, magnetic{};  ///< field of each Cartesian component, −1: there is none
 };
 
 }  // namespace dgsolve

@@ -24,6 +24,7 @@ void check_capacity(std::size_t taken, std::size_t capacity) {
 }
 
 std::size_t values_of_point(const SamplePoints& points, int n_fields, int Np) {
+  if (points.kind == SampleKind::circuits) return n_circuit_samples;
   const bool at_nodes = points.kind == SampleKind::transforms && points.weights.empty();
   if (!at_nodes) check_size("sampler", points.weights.size(), points.elements.size() * Np, "weights");
   return points.kind == SampleKind::rows ? n_fields

@@ -34,7 +34,8 @@ struct TuningRow {
 
 /// A state, or a residual, on the device, in its own layout and precision: K × n_fields × Np values of
 /// fields, then the auxiliaries of local models and of circuits. Canonical auxiliaries are
-/// [cell][auxiliary][node], group after group, then [face][point][2], circuit after circuit.
+/// [cell][auxiliary][node], group after group, then [face][point][CircuitPoint::n_states], circuit after
+/// circuit.
 class WaveState {
  public:
   virtual ~WaveState() = default;
@@ -103,17 +104,18 @@ enum class SampleKind : unsigned char {
   /// precision. t_n is the operator's clock, which counts steps; w_n is stride · dt, and half of it for the
   /// first sample.
   transforms,
-  /// Voltage and current of each circuit on faces, a row for each call of `take`: V = ∫E*·dl averaged over
-  /// the
-  /// width, V, and the current that flows from it into the fields, A, both of the numerical flux at
-  /// the time of the state taken. V·I is the power that the fields get.
+  /// Voltage, current and energy of each circuit on faces, a row for each call of `take`: V = ∫E*·dl averaged
+  /// over the width, V, and the current that flows from it into the fields, A, both of the numerical flux at
+  /// the time of the state taken; V·I is the power that the fields get. The energy is what its states hold,
+  /// J.
   circuits
 };
 
 /// Where fields are sampled, and what is made of them. Throughout, [point] is [point][node] without weights.
 struct SamplePoints {
   SampleKind kind;
-  /// Of each point; of transforms without weights all nodes are points; of `circuits` none.
+  /// Of each point; of transforms without weights all nodes are points; of `circuits` their numbers, as
+  /// WaveProblem has them.
   std::vector<int> elements = {};
   std::vector<double> weights = {};  ///< [point][Np]
   std::size_t capacity = 0;          ///< of rows, until they are read
@@ -123,7 +125,7 @@ struct SamplePoints {
 
 struct Samples {
   long taken = 0;  ///< calls of `take`; of rows since the last read
-  /// Rows: [call][point][field], the oldest first; `circuits`: [call][WaveProblem::circuits][V, I];
+  /// Rows: [call][point][field], the oldest first; `circuits`: [call][circuit][V, A, J];
   /// transforms: [point][field][frequency][real, imaginary part].
   std::vector<double> values = {};
 };

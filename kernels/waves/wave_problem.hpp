@@ -12,6 +12,7 @@
 #include "kernels/base/mesh_views.hpp"
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/cell_groups.hpp"
+#include "kernels/waves/face_circuit.hpp"
 #include "kernels/waves/face_term.hpp"
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/traits/equation.hpp"
@@ -138,6 +139,7 @@ struct WaveProblem {
   std::function<std::vector<double>(int element, int face)> face_points;
 
   std::vector<BoundaryCondition> boundaries;
+  CircuitsView circuits;
   SourceView source;
   std::vector<ModelView> models;
   std::span<const int> model;  ///< [K]: index into models, −1: none; empty where there are no models

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <numeric>
 #include <parallel/algorithm>
 #include <utility>
 
@@ -100,10 +101,8 @@ void number_nodes_by_first_use(Mesh& mesh) {
   mesh.nodes = std::move(nodes);
 }
 
-}  // namespace
-
-void order_along_hilbert_curve(Mesh& mesh) {
-  const std::vector<int> order = hilbert_order(mesh);
+/// order: [K], cells.
+void renumber(Mesh& mesh, const std::vector<int>& order) {
   permute_rows(mesh.elements, order, mesh.nodes_per_element);
   permute_rows(mesh.region, order, 1);
   permute_rows(mesh.neighbor, order, mesh.n_faces());
@@ -117,6 +116,19 @@ void order_along_hilbert_curve(Mesh& mesh) {
   for (std::size_t i = 0; i < mesh.neighbor.size(); ++i)
     if (int& e = mesh.neighbor[i]; e >= 0) e = new_index[e];
   number_nodes_by_first_use(mesh);
+}
+
+}  // namespace
+
+void order_along_hilbert_curve(Mesh& mesh) { renumber(mesh, hilbert_order(mesh)); }
+
+void order_first(Mesh& mesh, const std::vector<int>& cells) {
+  std::vector<char> is_first(mesh.n_elements(), 0);
+  for (const int e : cells) is_first[e] = 1;
+  std::vector<int> order(mesh.n_elements());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_partition(order, [&](int e) { return is_first[e] != 0; });
+  renumber(mesh, order);
 }
 
 double mean_neighbor_distance(const Mesh& mesh) {

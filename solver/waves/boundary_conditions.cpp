@@ -5,7 +5,9 @@
 #include <tuple>
 
 #include "kernels/base/names.hpp"
+#include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/boundary_groups.hpp"
+#include "solver/waves/circuits.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
 #include "solver/waves/variables.hpp"
 
@@ -33,6 +35,14 @@ std::vector<Expression> boundary_data(const Physics& physics, const BoundaryType
     data[i] = given == boundary.data.end() ? Expression(parameter.default_value) : given->second;
   }
   return data;
+}
+
+/// The type whose incoming wave is that of the data: a circuit at the end of a mesh gives it.
+int type_that_lets_in(const Physics& physics, const std::string& group) {
+  const BoundaryTypeInfo* type = find_boundary_type(physics.info, std::string("incoming"));
+  if (type != nullptr && type->needs_data) return static_cast<int>(type - physics.info.boundary_types.data());
+  throw std::invalid_argument("boundaries." + group + ".type: got " + lumped_boundary + "; " +
+                              physics.info.equation + " has no boundary that lets waves in");
 }
 
 /// [region]: which of a plane wave's incident fields its cells have.
@@ -76,7 +86,10 @@ std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physi
     BoundaryCondition condition{0, {}};
     if (it != options.boundaries.end() && it->second.plane_wave && it->second.data.empty())
       throw std::logic_error("boundaries." + name + ".plane_wave: set_plane_waves was not called");
-    if (it != options.boundaries.end() && it->second.is_interface()) {
+    if (it != options.boundaries.end() && it->second.type == lumped_boundary) {
+      condition.type =
+          is_inside(mesh, name) ? BoundaryCondition::interface : type_that_lets_in(physics, name);
+    } else if (it != options.boundaries.end() && it->second.is_interface()) {
       condition = {BoundaryCondition::interface, by_field(physics, it->second.data)};
     } else if (it != options.boundaries.end() && it->second.type != "periodic" &&
                it->second.type != drawn_open_boundary) {
@@ -106,6 +119,12 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
     if (conditions[group].type != BoundaryCondition::interface) continue;
     const std::string& name = mesh.boundary_names[group];
     const BoundaryOptions& boundary = options.boundaries.at(name);
+    interface.resize(mesh.boundary.size(), -1);
+    if (boundary.type == lumped_boundary) {
+      for (std::size_t side = 0; side < mesh.boundary.size(); ++side)
+        if (mesh.boundary[side] == static_cast<int>(group)) interface[side] = static_cast<int>(group);
+      continue;
+    }
     if (boundary.type == "incident" && !separates(mesh, name, boundary.into))
       throw std::invalid_argument("boundaries." + name + ".into: got " + boundary.into +
                                   "; expected the region on one side of each face");
@@ -113,7 +132,6 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
     for (Expression& field : other.data) field = -field;
     const int from_there = static_cast<int>(conditions.size());
     conditions.push_back(std::move(other));
-    interface.resize(mesh.boundary.size(), -1);
     const std::vector<bool> inside = regions_entered(mesh, options, boundary);
     for (std::size_t side = 0; side < mesh.boundary.size(); ++side)
       if (mesh.boundary[side] == static_cast<int>(group))

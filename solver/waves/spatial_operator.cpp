@@ -84,6 +84,7 @@ std::unique_ptr<WaveOperator> hand_over(const SpatialOperator& op, const WaveOpt
   add_plane_waves(d.mesh, p, options, problem.boundaries, interface);
   problem.trace.interface = interface;
   add_face_terms(d.mesh, p, options, problem);
+  add_circuits(d, p, options, coefficients, problem);
   problem.source.formulas = by_field(p, options.source);
   std::vector<double> source_points;
   if (!problem.source.formulas.empty()) {
@@ -118,7 +119,9 @@ std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options)
 }
 
 std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
-  return join_groups(mesh, boundary_groups(options));
+  std::map<std::string, BoundaryGroup> groups = boundary_groups(options);
+  for (const std::string& name : circuit_groups(options)) groups[name].interface = is_inside(mesh, name);
+  return join_groups(mesh, groups);
 }
 
 SpatialOperator::SpatialOperator(const Discretization& discretization, const Physics& physics,
@@ -135,6 +138,7 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       models(discretization.mesh, options.models, options.units),
       damping(sponge_damping(discretization, physics, options)),
       flux_parameters(flux_values(physics.info, options.flux_parameters)),
+      circuits(circuit_rates(discretization, physics, options, coefficients)),
       wave(hand_over(*this, options, variant, only_steps)) {}
 
 int SpatialOperator::n_gradients() const {

@@ -10,6 +10,7 @@
 #include "kernels/device/device.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/discretization/discretization.hpp"
+#include "solver/waves/circuits.hpp"
 #include "solver/waves/coefficients.hpp"
 #include "solver/waves/initial_speeds.hpp"
 #include "solver/waves/physics/local_models.hpp"
@@ -49,6 +50,7 @@ class SpatialOperator {
   const LocalModels models;
   const std::vector<double> damping;  ///< sponge_damping
   const FluxValues flux_parameters;
+  const std::vector<CircuitRate> circuits;  ///< as the wave operator has them
   const std::unique_ptr<WaveOperator> wave;
 
   /// Values of gradients at a node that stages take, of an artificial viscosity too; 0: there is none.

@@ -10,6 +10,7 @@
 #include "kernels/physics/euler.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "kernels/physics/navier_stokes.hpp"
+#include "kernels/waves/cells/circuit_places.hpp"
 #include "solver/waves/physics/physics_row.hpp"
 #include "tests/physics/burgers.hpp"
 #include "tests/support/kernels/random_problem.hpp"
@@ -140,14 +141,16 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {2, 72, 36}, true, true, double_, 1, low_storage, {}, poled, 1},
     {System::maxwell, {2, 72, 36}, true, true, double_, 0, general, {}, layer_over_poles},
     {System::maxwell, {2, 72, 36}, true, true, double_, 0, general, {}, layer_over_poles, 1},
+    {System::maxwell, {2, 24, 24, false, false, false, true, true}, true, true, double_, 1},
+    {System::maxwell, {3, 24, 0, false, false, false, true, true}, false, true, single, 0, general},
 };
 }  // namespace configuration_names
 using configuration_names::configurations;
 
-/// Those without a model.
+/// Those before the first with a model.
 inline constexpr int n_plain_configurations = [] {
   int n = 0;
-  for (const Configuration& c : configurations) n += c.model == CellModel::none;
+  while (configurations[n].model == CellModel::none) ++n;
   return n;
 }();
 
@@ -158,7 +161,8 @@ struct MeshProblem {
   double (*field)(int, double) = nullptr;  ///< Physics::random_field of an equation that refuses states
   std::vector<double> random_state() {
     const std::size_t Np = problem.reference.Np;
-    std::vector<double> state(problem.K * problem.n_fields * Np);
+    std::vector<double> state(problem.K * problem.n_fields * Np +
+                              n_circuit_points(problem) * CircuitPoint::n_states);
     for (double& value : state) value = 2.0 * generator() / 4294967295.0 - 1;
     if (field != nullptr)
       for (std::size_t i = 0; i < state.size(); ++i)
@@ -184,14 +188,48 @@ class ShowingDevice : public host::HostDevice<double> {
   Show show_;
 };
 
+/// A box whose faces in planes across x are plane, with curved edges where its cells are curved.
+inline Mesh box_for_circuits(bool curved) {
+  Mesh mesh =
+      make_box({.dim = 3, .cells = {4, 1, 1}, .upper = {2, 1, 1}, .geometry_order = curved ? 2 : 1}, true);
+  if (curved)
+    bend(mesh, [](Point x) {
+      x[2] += 0.1 * std::sin(3 * x[1]);
+      return x;
+    });
+  name_border(mesh, "border");
+  return mesh;
+}
+
+/// Of all their elements, between the mesh's regions; and with a generator at its end. The mesh's cells
+/// beside them become its first.
+inline void add_circuits(WaveSystem& options, Mesh& mesh) {
+  LumpedElement element;
+  element.unit_field = [](const Point&) { return std::array{0.0, 0.6, 0.8}; };
+  element.squares = 1.3;
+  element.R = 0.7;
+  element.L = 0.4;
+  element.C = 0.9;
+  for (const char* const group : {"border", "xmax"}) {
+    BoundaryOptions& boundary = options.boundaries[group] = {};
+    boundary.type = lumped_boundary;
+    boundary.lumped = element;
+    element.connection = LumpedElement::Connection::parallel;
+    element.source = Expression::parse("sin(20*t)");
+  }
+  order_circuits_first(mesh, options);
+}
+
 /// Calls body(operator on a box) with straight cells, or with a half of curved ones.
 template <class Body>
 void with_operator(const Configuration& c, Device& device, const Scheme& scheme, Body body) {
-  Mesh mesh = c.shape.n_curved > 0 ? half_curved_box(3, 3)
-                                   : make_box({.dim = 3, .cells = {3, 1, 1}, .jitter = 0.2}, true);
+  Mesh mesh = c.shape.circuits       ? box_for_circuits(c.shape.n_curved > 0)
+              : c.shape.n_curved > 0 ? half_curved_box(3, 3)
+                                     : make_box({.dim = 3, .cells = {3, 1, 1}, .jitter = 0.2}, true);
   const Physics& physics = find_physics("maxwell", 3, "");
   WaveSystem options = options_with_everything(physics, mesh, c.shape.N);
   if (!c.with_source) options.source.clear();
+  if (c.shape.circuits) add_circuits(options, mesh);
   if (c.shape.interfaces) add_incident_wave(options, mesh, some_data(physics));
   if (c.shape.terms) options.waveforms["drive"] = sampled("sin(3*t)");
   Mesh joined = mesh;
@@ -284,7 +322,8 @@ void with_flow(const Configuration& c, const Physics& physics, const std::vector
 /// Calls body(problem) for a configuration.
 template <class Body>
 void with_problem(const Configuration& c, Body body) {
-  if (c.system == System::maxwell && (c.tensor > 0 || c.model != CellModel::none)) return with_box(c, body);
+  if (c.system == System::maxwell && (c.tensor > 0 || c.model != CellModel::none || c.shape.circuits))
+    return with_box(c, body);
   const auto run = [&]<class P>(P*) {
     Shape shape = c.shape;
     shape.simplices = true;

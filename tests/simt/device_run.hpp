@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "kernels/device/device.hpp"
@@ -107,6 +108,10 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
   const std::size_t n_rows = 6, row_size = elements.size() * problem.n_fields;
   const auto sampler = wave->sampler({SampleKind::rows, elements, weights, n_rows});
+  std::vector<int> circuits(problem.circuits.all.size());
+  std::iota(circuits.begin(), circuits.end(), 0);
+  const auto of_circuits =
+      circuits.empty() ? nullptr : wave->sampler({SampleKind::circuits, circuits, {}, n_rows});
   const std::vector<double> omega{0, 9.5, 2.1e4};
   const auto at_points = wave->sampler({SampleKind::transforms, elements, weights, 0, omega, 2}),
              at_nodes = wave->sampler({SampleKind::transforms, elements, {}, 0, omega, 1});
@@ -130,6 +135,7 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
       wave->stage({0, 0.3, 0, step}, *first, *residual, *second);
       wave->stage({-0.4, 0.2, 0.5, step}, *second, *residual, *first);
       sampler->take(*first, step);
+      if (of_circuits) of_circuits->take(*first, step);
       at_points->take(*first, step);
       at_nodes->take(*first, step);
     }
@@ -154,6 +160,11 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
   const std::vector<double> last = sample(*wave, *first, elements, weights);
   EXPECT_TRUE(std::equal(last.begin(), last.end(), result.samples.end() - static_cast<long>(row_size)));
 
+  if (of_circuits) {
+    const std::vector<double> rows = of_circuits->read().values;
+    EXPECT_EQ(rows.size(), n_rows * circuits.size() * n_circuit_samples);
+    result.samples.insert(result.samples.end(), rows.begin(), rows.end());
+  }
   residual->assign(*first);
   second->restore(residual->save());
   result.raw = first->save();

@@ -50,6 +50,10 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
   DGSOLVE_KERNEL(limit_straight);
   DGSOLVE_KERNEL(limit_curved);
 #endif
+#if DGSOLVE_STATE && DGSOLVE_CIRCUITS
+  DGSOLVE_KERNEL(advance_circuits);
+  DGSOLVE_KERNEL(sample_circuits);
+#endif
 #if DGSOLVE_STATE && DGSOLVE_PROJECTED_SOURCE
   DGSOLVE_KERNEL(project_source);
 #endif

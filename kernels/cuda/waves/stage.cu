@@ -8,6 +8,7 @@
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///   DGSOLVE_VISCOUS   1 where the flux is viscous: gradients are a pass of their own before a stage
+///   DGSOLVE_CIRCUITS   1 where circuits on faces find the data of these before a stage
 ///   DGSOLVE_LIMITER   1 where states are limited behind a stage
 ///   DGSOLVE_TENSOR, DGSOLVE_CURVED_TENSOR   1 where tensor cores serve straight cells, and curved ones
 ///   DGSOLVE_CHAINED   1 where tensor cores serve the cells of a flux that is not linear
@@ -22,6 +23,7 @@
 /// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (energy.cuh) and of its Fourier transforms
 /// (frequencies.cuh), those that end steps whose size the device chooses (step_end.cuh), and those of the
 /// clock, a single thread each.
+#include "kernels/cuda/waves/cells/circuits.cuh"
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/cells/dense_kernels.cuh"
 #include "kernels/cuda/waves/cells/gradient.cuh"
@@ -166,6 +168,19 @@ __global__ void __launch_bounds__(LimiterPass<Config, true>::threads)
     limit_curved(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ LimiterPass<Config, true>::Shared shared;
   LimiterPass<Config, true>::run(arguments, shared);
+}
+#endif
+
+#if DGSOLVE_CIRCUITS
+__global__ void __launch_bounds__(circuit_threads)
+    advance_circuits(const __grid_constant__ Arguments<Config> arguments) {
+  CircuitKernels<Config>::advance(arguments);
+}
+__global__ void __launch_bounds__(circuit_threads)
+    sample_circuits(const __grid_constant__ Arguments<Config> arguments,
+                    const __grid_constant__ CircuitSample sample) {
+  __shared__ CircuitKernels<Config>::SampleShared shared;
+  CircuitKernels<Config>::sample(arguments, sample, shared);
 }
 #endif
 

@@ -37,6 +37,33 @@ class HostSampler : public Sampler {
 };
 
 template <class T>
+class HostCircuitSampler : public Sampler {
+ public:
+  /// Keeps references; clock: the operator's.
+  HostCircuitSampler(SamplePoints points, const Circuits<T>& circuits, const Clock& clock)
+      : points_(std::move(points)), circuits_(circuits), clock_(clock) {}
+
+  void take(const WaveState& u, long step) override {
+    if (static_cast<std::size_t>(++rows_.taken) > points_.capacity) return;  // `read` tells
+    for (const int circuit : points_.elements) {
+      rows_.values.resize(rows_.values.size() + n_circuit_samples);
+      circuits_.sample(circuit, values_of<T>(u), clock_.time(step + 1, 0),
+                       &*(rows_.values.end() - n_circuit_samples));
+    }
+  }
+  Samples read() override {
+    check_capacity(rows_.taken, points_.capacity);
+    return std::exchange(rows_, {});
+  }
+
+ private:
+  const SamplePoints points_;
+  const Circuits<T>& circuits_;
+  const Clock& clock_;
+  Samples rows_;  ///< since the last read
+};
+
+template <class T>
 class HostFrequencySampler : public Sampler {
  public:
   HostFrequencySampler(SamplePoints points, const PreparedProblem<T>& problem, const Clock& clock,

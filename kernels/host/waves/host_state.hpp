@@ -100,8 +100,7 @@ class HostState : public WaveState {
     return layout::record(problem_.n_fields, node, lane, problem_.numbering.W);
   }
   void check_canonical(const char* call, std::size_t found) const {
-    if (found != n_dofs() + problem_.numbering.n_auxiliaries() * problem_.Np)
-      check_size(call, found, n_dofs(), "values");
+    if (found != n_dofs() + problem_.n_auxiliaries()) check_size(call, found, n_dofs(), "values");
   }
   /// Calls body(place in canonical order, auxiliary).
   template <class Body>
@@ -119,6 +118,8 @@ class HostState : public WaveState {
                 i++,
                 first[layout::block(cell / W, problem_.Np * n_aux, W) + (node * n_aux + aux) * W + cell % W]);
     }
+    T* const of_circuits = values.data() + problem_.circuits().first_state();
+    for (std::size_t k = 0; k < problem_.circuits().n_values(); ++k) body(i++, of_circuits[k]);
   }
   /// The values of a cell's block.
   T* block_of(int e) const {

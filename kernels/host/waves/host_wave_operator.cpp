@@ -103,6 +103,8 @@ template <class T>
 std::unique_ptr<Sampler> HostWaveOperator<T>::sampler(const SamplePoints& points) {
   if (points.kind == SampleKind::transforms)
     return std::make_unique<HostFrequencySampler<T>>(points, problem_, clock_, threads_, bytes_);
+  if (points.kind == SampleKind::circuits)
+    return std::make_unique<HostCircuitSampler<T>>(points, problem_.circuits(), clock_);
   return std::make_unique<HostSampler<T>>(points, problem_);
 }
 
@@ -183,7 +185,7 @@ Powers HostWaveOperator<T>::powers_in(const WaveState& u, double t) {
   if (kernels_.straight.powers == nullptr)
     throw std::logic_error(std::string("powers: the flux of ") + kernels_.type + " is not linear");
   const Numbering& numbering = problem_.numbering;
-  problem_.evaluate(t);
+  problem_.evaluate(t, values_of<T>(u));
   const Step<T> step{T(0),
                      T(0),
                      T(0),
@@ -224,7 +226,7 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
   if (!pace_) pace_.emplace();
   const Pace::Lap piece(*pace_);
   const double t = clock_.time(stage.step, stage.c);
-  problem_.evaluate(t);
+  problem_.evaluate(t, values_of<T>(u));
   Step<T> step{.a = static_cast<T>(stage.a),
                .b = static_cast<T>(stage.b),
                .dt = static_cast<T>(clock_.dt),
@@ -241,6 +243,7 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
                .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0),
                .keeps_residual = stage.keeps_residual || form_ == StageForm::low_storage,
                .damping = problem_.source.damping()};
+  problem_.circuits().advance(step);
   if (kernels_.straight.gradients != nullptr) {
     for_blocks([&](const Group& group, int first, int last, T* scratch) {
       group.equation.gradients(group.tables, step, first, last, scratch, gradients_.data());

@@ -32,7 +32,7 @@ class HostWaveOperator : public WaveOperator {
   std::string variant() const override { return "straight"; }
   std::vector<TuningRow> tune() override { return {}; }
   std::string layout() const override;
-  std::size_t n_auxiliaries() const override { return problem_.numbering.n_auxiliaries() * problem_.Np; }
+  std::size_t n_auxiliaries() const override { return problem_.n_auxiliaries(); }
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const SamplePoints& points) override;

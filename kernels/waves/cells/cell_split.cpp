@@ -20,6 +20,26 @@ double cost_of(const WaveProblem& problem, int e) {
   return cost;
 }
 
+/// The first cell from e on behind which a cut leaves all circuits whole.
+int behind_circuits(const WaveProblem& problem, int e) {
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (const FaceCircuit& circuit : problem.circuits.all) {
+      int first = problem.K, last = 0;
+      for (const int side : circuit.sides)
+        for (const int cell : {side / problem.reference.n_faces, problem.trace.neighbor[side]}) {
+          first = std::min(first, cell);
+          last = std::max(last, cell + 1);
+        }
+      if (first < e && e < last) {
+        e = last;
+        moved = true;
+      }
+    }
+  }
+  return e;
+}
+
 }  // namespace
 
 std::vector<CellRange> split_cells(const WaveProblem& problem, const std::vector<double>& speeds) {
@@ -37,6 +57,10 @@ std::vector<CellRange> split_cells(const WaveProblem& problem, const std::vector
     wanted += all * speeds[part] / all_speeds;
     while (e < last && (e == first || part + 1 == n || done + 0.5 * cost_of(problem, e) < wanted))
       done += cost_of(problem, e++);
+    for (const int end = behind_circuits(problem, e); e < end;) done += cost_of(problem, e++);
+    if (e > last)
+      throw DeviceError("circuits on faces keep the cells beside them on one GPU, and leave too few for " +
+                        std::to_string(n) + "; expected fewer GPUs");
     parts.push_back({first, e});
   }
   return parts;

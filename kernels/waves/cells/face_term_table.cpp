@@ -5,11 +5,13 @@
 
 namespace dgsolve {
 
-int n_face_points(const WaveProblem& problem, int side) {
+bool face_points_are_nodes(const WaveProblem& problem, int side) {
   const bool curved = problem.geometry.curved_index[side / problem.reference.n_faces] >= 0;
-  if (!problem.linear) return problem.quadrature.Nfq;
-  const bool at_nodes = !curved || (problem.is_covariant() && problem.trace.boundary[side] < 0);
-  return at_nodes ? problem.reference.Nfp : problem.quadrature.Nfq;
+  return problem.linear && (!curved || (problem.is_covariant() && problem.trace.boundary[side] < 0));
+}
+
+int n_face_points(const WaveProblem& problem, int side) {
+  return face_points_are_nodes(problem, side) ? problem.reference.Nfp : problem.quadrature.Nfq;
 }
 
 FaceTermTable::FaceTermTable(const WaveProblem& problem, const FaceTerm& term)

@@ -9,7 +9,9 @@
 
 namespace dgsolve {
 
-/// Points of a side where its data are given (WaveProblem::face_points).
+/// Whether the points of a side where its data are given (WaveProblem::face_points) are its nodes.
+bool face_points_are_nodes(const WaveProblem& problem, int side);
+/// … and how many they are.
 int n_face_points(const WaveProblem& problem, int side);
 
 /// Finds a term's values at a side. Keeps references to both.

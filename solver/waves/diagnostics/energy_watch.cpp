@@ -49,10 +49,11 @@ EnergyWatch::EnergyWatch(SpatialOperator& op, Integrator& integrator, Precision 
              : precision == Precision::single ? 1.01
                                               : 1 + 1e-6),
       linear_(op.physics.info.linear),
-      driven_(driven) {}
+      driven_(driven),
+      circuits_(op) {}
 
 std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
-  const double now = op_.wave->energy(integrator_.state());
+  const double now = energy_now();
   if (!initial_) initial_ = now;
   if (!first_) first_ = now;
   std::optional<std::string> trouble =
@@ -62,6 +63,7 @@ std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
   kept_ = position;
   has_kept_ = true;
   energy_ = now;
+  of_circuits_ = circuits_.in(integrator_.state());
   largest_ = std::max(largest_, now);
   return {};
 }
@@ -76,7 +78,7 @@ std::optional<std::string> EnergyWatch::find_growth(TimePosition position) {
     integrator_.advance(1);
     ++position.done;
     ++position.steps;
-    if (auto trouble = find_fault(op_.wave->energy(integrator_.state()), position)) return trouble;
+    if (auto trouble = find_fault(energy_now(), position)) return trouble;
   }
   throw std::logic_error("repeated steps gave other results");
 }

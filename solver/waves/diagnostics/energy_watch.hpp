@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "solver/waves/time/circuit_energy.hpp"
 #include "solver/waves/time/integrator.hpp"
 #include "solver/waves/time/time_plan.hpp"
 
@@ -43,10 +44,11 @@ class EnergyWatch {
   const TimePosition& go_back();
 
   std::optional<double> initial() const { return initial_; }  ///< J, at t = 0
-  double energy() const { return energy_; }                   ///< J, of the last good state
-  double largest() const { return largest_; }                 ///< J, so far
+  double energy() const { return energy_ - of_circuits_; }    ///< J, of the last good state's fields
 
  private:
+  /// Of fields and circuits, J.
+  double energy_now() { return op_.wave->energy(integrator_.state()) + circuits_.in(integrator_.state()); }
   /// For a state that is not finite: repeats the steps since the last good state one by one, up to the first
   /// after which the energy is inadmissible.
   std::optional<std::string> find_growth(TimePosition position);
@@ -61,6 +63,8 @@ class EnergyWatch {
   /// The energy of this run's first state, J; a restart in another precision may have changed it.
   std::optional<double> first_;
   double energy_ = 0, largest_ = 0;
+  CircuitEnergy circuits_;
+  double of_circuits_ = 0;  ///< the part of energy_, J
   TimePosition kept_;
   bool has_kept_ = false;
 };

@@ -49,7 +49,8 @@ class Integrator {
   virtual void go_on(const StepRecord& /*record*/) {}
 
   /// Bound on the growth of √E by sources and boundary data in n steps of dt from time t:
-  /// Σ dt √E(L(0, t_i)), √J. The clock must be set again afterwards.
+  /// Σ dt √E(L(0, t_i)), √J, where E is the energy of fields and circuits. The clock must be set again
+  /// afterwards.
   virtual double root_of_energy_put_in(double t, double dt, long n) = 0;
 };
 

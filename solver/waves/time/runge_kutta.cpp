@@ -14,7 +14,8 @@ RungeKutta::RungeKutta(SpatialOperator& op, const InitialState& initial)
       u_(wave_.allocate()),
       next_(wave_.allocate()),
       residual_(wave_.allocate()),
-      u0_(op.scheme.form == StageForm::general ? wave_.allocate() : nullptr) {
+      u0_(op.scheme.form == StageForm::general ? wave_.allocate() : nullptr),
+      circuits_(op) {
   initial(*u_);
 }
 
@@ -60,7 +61,7 @@ double RungeKutta::root_of_energy_put_in(double t, double dt, long n) {
   for (long i = 0; i <= n; ++i) {
     wave_.set_clock(t + static_cast<double>(i) * dt, 1);
     wave_.stage({0, 0, 0}, *zero, *residual_, *next_);  // between steps these hold nothing
-    sum += dt * std::sqrt(wave_.energy(*residual_));
+    sum += dt * std::sqrt(wave_.energy(*residual_) + circuits_.in(*residual_));
   }
   return sum;
 }

@@ -1,6 +1,7 @@
 /// Explicit Runge–Kutta steps by a row of the table of schemes.
 #pragma once
 
+#include "solver/waves/time/circuit_energy.hpp"
 #include "solver/waves/time/integrator.hpp"
 
 namespace dgsolve {
@@ -39,6 +40,7 @@ class RungeKutta : public Integrator {
 
   void take_steps(long n);
 
+  CircuitEnergy circuits_;
   std::unique_ptr<WaveState> kept_;  ///< null until there is one
 };
 

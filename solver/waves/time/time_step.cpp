@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/base/number_text.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -16,6 +18,24 @@ double speed_in_cell(const SpatialOperator& op, int cell) {
     speed = std::max(speed, op.physics.wave_speed(op.coefficients.cell(cell, Np) +
                                                   static_cast<std::ptrdiff_t>(i) * op.coefficients.n));
   return speed;
+}
+
+/// Puts in the place of the strictest cell's limits those of the strictest circuit, if that is stricter.
+/// Both: of a step of 1. Circuits act at single points, beside waves, so that their rates do not add up.
+void compare_with_circuits(const SpatialOperator& op, TimeStep& strictest) {
+  constexpr double tolerable = 10;
+  const double of_waves = strictest.cfl;
+  for (const CircuitRate& circuit : op.circuits) {
+    const double cfl = circuit.rate / op.step_limits().relaxation;
+    if (cfl > tolerable * of_waves)
+      throw std::invalid_argument("boundaries." + circuit.group + ": L or C is so small that steps of " +
+                                  number_text(1 / cfl) + " were needed, where waves take " +
+                                  number_text(1 / of_waves) + "; expected " +
+                                  number_text(cfl / of_waves / tolerable) + " times the value or more");
+    if (cfl <= strictest.cfl) continue;
+    strictest.cfl = cfl;
+    strictest.circuit = circuit.group;
+  }
 }
 
 }  // namespace
@@ -60,6 +80,7 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
   if (strictest.cfl == 0)
     throw std::invalid_argument(
         "time: the wave speed is 0 in all cells, so that nothing limits the time step");
+  compare_with_circuits(op, strictest);
   const double rate = strictest.cfl;
   strictest.dt = options.dt ? *options.dt : options.cfl / rate;
   strictest.cfl = strictest.dt * rate;

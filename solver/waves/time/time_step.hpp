@@ -1,6 +1,8 @@
 /// The time step for a CFL number, and the cell that limits it.
 #pragma once
 
+#include <string>
+
 #include "solver/waves/spatial_operator.hpp"
 #include "solver/waves/wave_options.hpp"
 
@@ -16,9 +18,13 @@ struct TimeStep {
   double cfl = 0;          ///< dt in units of 80 % of its limit
   double cfl_of_relaxation = 0;  ///< the part of it due to relaxation,
   double cfl_of_diffusion = 0;   ///< and to diffusion; the rest is due to waves
+  /// A circuit on faces that asks for a smaller step than all cells: its boundary group; empty: none does.
+  std::string circuit = {};
 };
 
-/// dt = cfl · 0.8 · limit of the most restrictive cell; or the case's dt, with its CFL number.
+/// dt = cfl · 0.8 · limit of the most restrictive cell or circuit, of which the smaller one holds; or the
+/// case's dt, with its CFL number. Throws std::invalid_argument where nothing limits it, and, naming the
+/// group, where a circuit asks for a far smaller step than all cells.
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options);
 
 /// How far samples are apart at most, s: a step dt of choose_time_step; where steps follow the state eight of

@@ -67,7 +67,7 @@ struct EmulatedDevice {
   Powers powers(const std::vector<std::byte>& state, double t) {
     set_clock({t, 0, 0});
     arguments.u = state.data();
-    for (const cuda::KernelLaunch& launch : plan.source_launches()) run(launch);
+    for (const cuda::KernelLaunch& launch : plan.first_launches()) run(launch);
     return powers_of(reduce(StateMeasure::powers));
   }
   /// Over all cells.

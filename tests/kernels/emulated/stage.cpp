@@ -42,7 +42,7 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
   arguments.u = u_bytes.data();
   arguments.residual = residual_bytes.data();
   arguments.u_next = next_bytes.data();
-  for (const cuda::KernelLaunch& launch : device.plan.source_launches()) device.run(launch);
+  for (const cuda::KernelLaunch& launch : device.plan.first_launches()) device.run(launch);
   const cuda::Variant& variant = variant_of(configurations[configuration], device.plan);
   for (const StagePlan::GroupLaunch& launch : device.plan.gradient_launches(variant)) device.run(launch);
   for (const StagePlan::StageLaunch& launch : device.plan.stage_launches(variant))

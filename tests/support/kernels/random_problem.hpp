@@ -24,6 +24,7 @@ struct Shape {
   bool interfaces = false;  ///< some faces with a neighbour have data too
   bool terms = false;       ///< boundaries and interfaces have terms, with functions of time that are sampled
   bool traits = true;       ///< the problem has the equation's optional traits: curved cells are covariant
+  bool circuits = false;    ///< on faces inside the mesh and at its end, on a mesh of its own
 };
 
 /// What is named in formulas.

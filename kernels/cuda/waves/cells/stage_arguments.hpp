@@ -5,6 +5,7 @@
 
 #include "kernels/base/clock.hpp"
 #include "kernels/cuda/tensor/tensor_layout.hpp"
+#include "kernels/waves/traits/circuit_point.hpp"
 #include "kernels/waves/traits/equation.hpp"
 #include "kernels/waves/traits/step_rate.hpp"
 
@@ -42,7 +43,26 @@ struct TraceArguments {
   const double* boundary_points;  ///< [point][dim]: where data are given; a face's nodes or its face points
   /// [point]: row of face_values at which the terms of the point's condition begin; null without terms.
   const int* face_rows;
-  const double* face_values;  ///< [row][n_fields]: point by point the terms of its condition
+  /// [row][n_fields]: point by point the terms of its condition; those of circuits are written by their pass.
+  double* face_values;
+};
+
+/// Where a circuit's point finds the fields of its sides − and +, and where their data go.
+struct CircuitSides {
+  int slot[2];        ///< slot[1] is −1 where nothing is behind the face
+  int row[2];         ///< of face_values
+  short node[2];      ///< −1: the points are the face's quadrature points
+  short face, point;  ///< of the side −
+  int circuit;        ///< of the whole problem
+};
+
+/// Circuits on faces.
+struct CircuitArguments {
+  int n;                  ///< points of all of them
+  long long first_state;  ///< from a state's first value to the circuits' [point][CircuitPoint::n_states]
+  const int* begin;       ///< [circuit here + 1] into points
+  const CircuitPoint* points;
+  const CircuitSides* sides;  ///< [point]
 };
 
 /// Coefficients of the equation, or of a local model.
@@ -201,6 +221,7 @@ struct StageArguments {
   const double* constants;  ///< in formulas, StageShape::constants
 
   TraceArguments traces;
+  CircuitArguments circuits;
   CoefficientArguments<T> media;
   StraightArguments<T> straight;
   TensorArguments<T> tensor;

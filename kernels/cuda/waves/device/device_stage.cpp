@@ -55,7 +55,7 @@ void DeviceStage::load(const Variant& variant, const std::vector<std::string>& c
   modules_.clear();
   for (int module = 0; module < plan_->n_modules(); ++module)
     modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
-  for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
+  for (const KernelLaunch& launch : plan_->first_launches()) modules_[0]->prepare(launch);
   for (const StagePlan::GroupLaunch& launch : plan_->gradient_launches(variant)) prepare(launch);
   for (const StagePlan::StageLaunch& launch : limiter_.launches) prepare(launch.of_group);
   modules_[0]->prepare(advance_clock_launch);
@@ -99,7 +99,7 @@ void DeviceStage::run(StageCells cells, const Stage& stage, const void* u0, cons
   StageArguments<void> all = with_stage(arguments(u, residual, u_next), stage);
   all.u0 = u0;
   if (cells == StageCells::rim)
-    for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
+    for (const KernelLaunch& kernel : plan_->first_launches()) launch(kernel, all);
   for_launches(launches_, cells, all, [&](const StagePlan::GroupLaunch& launch, const auto& of_launch) {
     if (dense_)
       dense_->run(*modules_[launch.module], launch.kernel.blocks, of_launch);

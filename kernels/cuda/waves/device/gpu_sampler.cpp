@@ -8,10 +8,20 @@
 
 namespace dgsolve::cuda {
 
+namespace {
+
+KernelLaunch launch_of(const StagePlan& plan, const SamplePoints& points) {
+  const int n = static_cast<int>(points.elements.size());
+  return points.kind == SampleKind::circuits ? plan.circuit_sample_launch(n) : plan.sample_launch(n);
+}
+
+}  // namespace
+
 GpuSampler::GpuSampler(DeviceStage& stage, Launcher& launcher, const SamplePoints& points)
     : stage_(stage),
       launcher_(launcher),
-      launch_(stage.plan().sample_launch(static_cast<int>(points.elements.size()))),
+      launch_(launch_of(stage.plan(), points)),
+      kind_(points.kind),
       row_size_(points.elements.size() * values_of_point(points, stage.plan().n_fields, stage.plan().Np)),
       capacity_(points.capacity),
       elements_(launcher, points.elements, "points of samples"),
@@ -22,8 +32,14 @@ GpuSampler::GpuSampler(DeviceStage& stage, Launcher& launcher, const SamplePoint
   launcher_.set_zero(n_rows_.data(), n_rows_.bytes());
 }
 
-void GpuSampler::take(const WaveState& u, long) {
-  stage_.launch(launch_, stage_.arguments(data_of(u), nullptr, nullptr),
+void GpuSampler::take(const WaveState& u, long step) {
+  const StageArguments<void> arguments = stage_.arguments(data_of(u), nullptr, nullptr);
+  if (kind_ == SampleKind::circuits)
+    return stage_.launch(
+        launch_, arguments,
+        CircuitSample{elements_.data(), n_rows_.data(), rows_.data(),
+                      static_cast<long long>(elements_.size()), static_cast<long long>(capacity_), step});
+  stage_.launch(launch_, arguments,
                 Sample{elements_.data(), weights_.data(), n_rows_.data(), rows_.data(),
                        static_cast<long long>(elements_.size()), static_cast<long long>(capacity_)});
 }

@@ -20,6 +20,7 @@ class GpuSampler : public Sampler {
   const DeviceStage& stage_;
   Launcher& launcher_;
   const KernelLaunch launch_;
+  const SampleKind kind_;  ///< rows or circuits
   const std::size_t row_size_, capacity_;
   const Array<int> elements_;
   const Array<double> weights_;    ///< [point][Np]

@@ -29,8 +29,8 @@ void StateReduction::start(const void* state, double t) {
   if (clock_) {
     *clock_->data() = {t, 0, 0};       // nobody reads the one before: its sums were waited for
     arguments.clock = clock_->data();  // the stage's own goes on from where it stands
-    // They overwrite the source's terms, which stages get ready for themselves as well.
-    for (const KernelLaunch& launch : stage_.plan().source_launches()) stage_.launch(launch, arguments);
+    // They overwrite the source's terms and circuits' data, which stages get ready for themselves as well.
+    for (const KernelLaunch& launch : stage_.plan().first_launches()) stage_.launch(launch, arguments);
   }
   double* sums = sums_.data();
   for (const StagePlan::Reduction& reduction : stage_.plan().measure_launches(which_)) {

@@ -105,8 +105,8 @@ void StateTransfer::visit(const void* state, const RunsOfCells& runs, const Cell
   }
 }
 
-/// Calls body(a group's auxiliaries on the device, room for them, place of their first in canonical order,
-/// place on the device of the i-th from there).
+/// Calls body(auxiliaries of a group, or states of circuits, on the device, room for them, place of their
+/// first in canonical order, place on the device of the i-th from there).
 template <class Body>
 void StateTransfer::for_auxiliaries(const void* state, Body body) const {
   std::size_t first = 0;
@@ -127,6 +127,11 @@ void StateTransfer::for_auxiliaries(const void* state, Body body) const {
     });
     first += n;
   }
+  if (plan_.n_circuit_states() == 0) return;
+  with_type(plan_.precision, [&]<class T>(T) {
+    body(static_cast<T*>(const_cast<void*>(state)) + plan_.layout.circuits,
+         std::vector<T>(plan_.n_circuit_states()), first, [](std::size_t i) { return i; });
+  });
 }
 
 /// canonical: empty for zeros.

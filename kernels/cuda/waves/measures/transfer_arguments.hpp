@@ -9,6 +9,7 @@ namespace DGSOLVE_NAMESPACE::cuda {
 
 inline constexpr int transfer_threads = 128;  ///< a block of export_state or import_state; a thread is a node
 inline constexpr int phase_threads = 64;      ///< a block of find_phases
+inline constexpr int circuit_threads = 64;    ///< a block of advance_circuits or sample_circuits
 inline constexpr int frequency_threads = 256;  ///< a block of add_frequencies
 
 /// Elements whose values cross: a list, or a range in canonical order.
@@ -31,6 +32,15 @@ struct Sample {
   long long* n_rows;             ///< [point]: rows before this one
   double* rows;                  ///< [row][point][field]
   long long n_points, capacity;  ///< rows beyond the capacity are counted only
+};
+
+/// Circuits of which samples are taken; a block is a circuit. Each launch appends a row.
+struct CircuitSample {
+  const int* circuits;  ///< [n_circuits]
+  long long* n_rows;    ///< [n_circuits]: rows before this one
+  double* rows;         ///< [row][n_circuits][n_circuit_samples]
+  long long n_circuits, capacity;
+  long long step;  ///< since the clock
 };
 
 /// What the samples of running Fourier transforms share. A launch is one block.

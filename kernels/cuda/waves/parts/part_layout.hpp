@@ -15,10 +15,13 @@ struct PartLayout : StateParts {
 
   std::size_t n_dofs() const { return K * of_cell; }
   int part_of(int e) const;
+  int part_of_circuit(int circuit) const;
+  int circuit_in_part(int circuit) const;  ///< its number there
 
-  std::size_t K, of_cell;         ///< cells, and values of fields in each
-  std::size_t n_auxiliaries = 0;  ///< of all cells
-  std::vector<CellKind> kinds;    ///< of the whole problem's groups
+  std::size_t K, of_cell;                  ///< cells, and values of fields in each
+  std::size_t n_auxiliaries = 0;           ///< of all cells
+  std::vector<CellKind> kinds;             ///< of the whole problem's groups
+  std::vector<std::vector<int>> circuits;  ///< [part], ascending
 };
 
 }  // namespace dgsolve::cuda

@@ -16,9 +16,12 @@ PartedSampler::PartedSampler(const std::vector<std::unique_ptr<WavePart>>& opera
     std::vector<std::size_t> indices;
     for (std::size_t i = 0; i < n_points_; ++i) {
       const int element = points.elements[i];
-      if (layout.part_of(element) != static_cast<int>(part)) continue;
+      const bool is_circuit = kind_ == SampleKind::circuits;
+      if ((is_circuit ? layout.part_of_circuit(element) : layout.part_of(element)) != static_cast<int>(part))
+        continue;
       indices.push_back(i);
-      own.elements.push_back(element - layout.parts[part].cells.first);
+      own.elements.push_back(is_circuit ? layout.circuit_in_part(element)
+                                        : element - layout.parts[part].cells.first);
       own.weights.insert(own.weights.end(), points.weights.begin() + i * n,
                          points.weights.begin() + (i + 1) * n);
     }
@@ -35,7 +38,7 @@ Samples PartedSampler::read() {
   Samples all;
   for (const auto& [part, points, sampler] : shares_) {
     const Samples own = sampler->read();
-    const std::size_t n_rows = kind_ == SampleKind::rows ? own.taken : 1;
+    const std::size_t n_rows = kind_ == SampleKind::transforms ? 1 : own.taken;
     all.taken = own.taken;
     all.values.resize(n_rows * n_points_ * of_point_);
     auto from = own.values.begin();

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "kernels/base/device_error.hpp"
+#include "kernels/waves/cells/circuit_places.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -78,6 +79,7 @@ StagePlan::Pieces pieces_of(const WaveProblem& problem, const StageShape& shape,
           problem.reference.Np,
           problem.flux_parameters,
           kernels_of(problem, shape, precision),
+          n_circuit_points(problem),
           std::move(rim),
           {}};
 }
@@ -111,12 +113,14 @@ StagePlan::StagePlan(Pieces pieces)
       n_fields(pieces.n_fields),
       n_gradients(pieces.n_gradients),
       Np(pieces.Np),
-      layout(numbering.groups, numbering.n_blocks, n_fields, Np, precision),
+      layout(numbering.groups, numbering.n_blocks, n_fields, Np, precision, pieces.n_circuit_points),
       kernels_(std::move(pieces.kernels)),
       rim_slots_(std::move(pieces.rim_slots)),
       tables_(std::move(pieces.tables)) {
   arguments_.curved.first = numbering.first_curved_block;
   arguments_.cells.n = numbering.n_blocks;
+  arguments_.circuits.n = static_cast<int>(pieces.n_circuit_points);
+  arguments_.circuits.first_state = static_cast<long long>(layout.circuits);
   std::ranges::copy(pieces.flux_parameters, arguments_.flux_parameters);
   set_groups();
 }
@@ -131,6 +135,7 @@ StagePlan::Pieces StagePlan::take_pieces() {
           Np,
           std::to_array(arguments_.flux_parameters),
           kernels_,
+          static_cast<std::size_t>(arguments_.circuits.n),
           rim_slots_,
           take_tables()};
 }
@@ -207,10 +212,13 @@ std::vector<StagePlan::StageLaunch> StagePlan::limiter_launches() const {
   return launches;
 }
 
-std::vector<KernelLaunch> StagePlan::source_launches() const {
-  if (!kernels_.has_projected_source) return {};
-  const int elements = kernels_.blocks.source;
-  return {launch("project_source", numbering.n_blocks, elements, elements * Np)};
+std::vector<KernelLaunch> StagePlan::first_launches() const {
+  std::vector<KernelLaunch> launches;
+  const int elements = kernels_.blocks.source, n = arguments_.circuits.n;
+  if (kernels_.has_projected_source)
+    launches.push_back(launch("project_source", numbering.n_blocks, elements, elements * Np));
+  if (n > 0) launches.push_back(launch("advance_circuits", n, circuit_threads, circuit_threads));
+  return launches;
 }
 
 std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& variant) const {
@@ -287,6 +295,10 @@ Randomisation StagePlan::randomisation(unsigned long long seed) const {
 }
 
 KernelLaunch StagePlan::sample_launch(int n_points) const { return launch("sample_state", n_points, 1, Np); }
+
+KernelLaunch StagePlan::circuit_sample_launch(int n) const {
+  return launch("sample_circuits", n, 1, circuit_threads);
+}
 
 KernelLaunch StagePlan::phases_launch() const { return {"find_phases", 1, phase_threads}; }
 

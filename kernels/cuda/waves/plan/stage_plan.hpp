@@ -80,7 +80,8 @@ class StagePlan {
     int n_fields, n_gradients, Np;
     FluxValues flux_parameters;  ///< WaveProblem::flux_parameters
     StageKernels kernels;
-    std::vector<int> rim_slots;  ///< of cells that meet ghosts, ascending; empty where no rim comes first
+    std::size_t n_circuit_points;  ///< of circuits whose cells the part has
+    std::vector<int> rim_slots;    ///< of cells that meet ghosts, ascending; empty where no rim comes first
     std::vector<Table> tables;
   };
 
@@ -109,8 +110,9 @@ class StagePlan {
   bool has_limiter() const { return kernels_.has_limiter; }
   /// The kernels that limit a stage's new state, with a rim that of it first; else none.
   std::vector<StageLaunch> limiter_launches() const;
-  /// The kernels that get the source's terms ready for a stage, and then its own.
-  std::vector<KernelLaunch> source_launches() const;
+  /// The kernels that get the source's terms, and the data of circuits on faces, ready for a stage, and then
+  /// its own.
+  std::vector<KernelLaunch> first_launches() const;
   /// The rim comes first. Launches do not depend on each other. In a dense variant a block is a cell, and
   /// DenseStage makes the launch of its kernels and products.
   std::vector<StageLaunch> stage_launches(const Variant& variant) const;
@@ -119,12 +121,14 @@ class StagePlan {
   KernelLaunch transfer_launch(const char* kernel, int n_elements) const;
   Randomisation randomisation(unsigned long long seed) const;
   /// The kernels of a measure; their second parameter: BlockSums. Where it reads surroundings, behind
-  /// source_launches.
+  /// first_launches.
   const std::vector<Reduction>& measure_launches(StateMeasure measure) const {
     return measure_launches_[static_cast<std::size_t>(measure)];
   }
   /// "sample_state" for n points; its second parameter: a Sample.
   KernelLaunch sample_launch(int n_points) const;
+  /// "sample_circuits" for n of them; its second parameter: a CircuitSample.
+  KernelLaunch circuit_sample_launch(int n) const;
   /// "find_phases", whose second parameter is a FrequencyPhases, and "add_frequencies" for n points; its
   /// second parameter: a TransformPoints.
   KernelLaunch phases_launch() const;
@@ -140,8 +144,9 @@ class StagePlan {
   Pieces take_pieces();
 
   std::size_t n_dofs() const;  ///< cells · n_fields · Np
-  /// Values that local models add.
-  std::size_t n_auxiliaries() const { return numbering.n_auxiliaries() * Np; }
+  /// Values that local models and circuits add.
+  std::size_t n_auxiliaries() const { return numbering.n_auxiliaries() * Np + n_circuit_states(); }
+  std::size_t n_circuit_states() const { return layout.n_values - layout.circuits; }
   std::size_t state_bytes() const;  ///< of one state on the device
 
   const Precision precision;

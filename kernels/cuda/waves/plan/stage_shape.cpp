@@ -237,6 +237,10 @@ std::string formulas_text(StageShape& shape, const WaveProblem& problem, Constan
     text += boundary_data_text(shape, problem, constants);
     text += face_terms_text(shape, problem, constants);
   }
+  if (shape.has_circuits)
+    text += term_text(problem.circuits.all,
+                      "circuit_source(int term, " + std::string(numbers) + "[[maybe_unused]] double t)",
+                      constants, [](const FaceCircuit& circuit) { return &circuit.source; });
   if (!shape.source.empty())
     text += term_text(
         shape.source, "source_factor(int term, " + std::string(numbers) + "[[maybe_unused]] double t)",
@@ -253,6 +257,7 @@ std::string formulas_text(StageShape& shape, const WaveProblem& problem, Constan
 StageShape::StageShape(const WaveProblem& problem, Precision precision)
     : rim_first(problem.steps.rim_first),
       has_limiter(problem.steps.limiter.acts),
+      has_circuits(!problem.circuits.all.empty()),
       modules(modules_of(problem)),
       data_number(problem.boundaries.size(), 0),
       source(split_source(problem.source)),
@@ -302,7 +307,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
       define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
       define("DGSOLVE_STATE", module == 0) + define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source) +
       define("DGSOLVE_LINEAR", problem.linear) + define("DGSOLVE_VISCOUS", problem.viscous.n_gradients > 0) +
-      define("DGSOLVE_LIMITER", shape.has_limiter);
+      define("DGSOLVE_LIMITER", shape.has_limiter) + define("DGSOLVE_CIRCUITS", shape.has_circuits);
   text += "namespace dgsolve::cuda {\nnamespace {\nstruct Shape {\n";
   text += "  using Equation = " + problem.type + ";\n";
   text += "  using Model = " + (model ? model->type : "NoModel<Equation>") + ";\n";
@@ -333,6 +338,9 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
                  [&](int i) { return shape.zero_coefficients[i]; });
   text += constant("has_boundary_data", shape.n_boundary_data > 0) +
           constant("has_interfaces", shape.has_interfaces);
+  if (shape.has_circuits)
+    text += lookup("int", "electric_field", 3, [&](int axis) { return problem.circuits.electric[axis]; }) +
+            lookup("int", "magnetic_field", 3, [&](int axis) { return problem.circuits.magnetic[axis]; });
   const int n_terms = static_cast<int>(shape.source.size());
   text += constant("has_damping", !problem.source.damping.empty()) + constant("n_source_terms", n_terms) +
           lookup("int", "source_field", n_terms, [&](int i) { return shape.source[i].field; }) +

@@ -32,6 +32,7 @@ struct StageShape {
   };
   bool rim_first;               ///< StepView::rim_first
   bool has_limiter;             ///< LimiterView::acts
+  bool has_circuits;            ///< on faces
   std::vector<Module> modules;  ///< the first is of the cells without a model, maybe of no cell
   /// A stage is more than one launch.
   bool has_several_launches() const;
@@ -45,7 +46,8 @@ struct StageShape {
   BlockSizes blocks;
   /// [data number]: the first term of its data; the last entry is the number of terms. Empty without terms.
   std::vector<int> first_face_term;
-  std::string formulas;  ///< C++ functions: boundary_data, face_factor, source_factor, source_formula
+  /// C++ functions: boundary_data, face_factor, circuit_source, source_factor, source_formula.
+  std::string formulas;
   /// Numbers in them that named constants went into, then the tables of sampled functions.
   std::vector<double> constants;
   bool has_samples = false;  ///< a sampled function is in them

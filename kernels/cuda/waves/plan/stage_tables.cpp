@@ -58,9 +58,11 @@ void TablePacker<T>::connections() {
   *add<Clock>(DGSOLVE_TABLE(clock), 1) = {};
   matrix<int>(DGSOLVE_TABLE(cells.slot_of), K_, 1, [&](int place, int) { return numbering_.slot[place]; });
   std::vector<double> points;
+  if (shape_.has_circuits) first_point_.resize(static_cast<Index>(K_) * n_faces_);
   for (Index i = 0; i < static_cast<Index>(K_) * n_faces_; ++i) {
     if (faces[i].boundary == 0) continue;
     const int first = static_cast<int>(points.size()) / dim_;  // the place of the face's data
+    if (shape_.has_circuits) first_point_[i] = first;
     if (faces[i].boundary == interface_face)
       faces[i].pairs = static_cast<unsigned>(first);
     else
@@ -75,6 +77,7 @@ void TablePacker<T>::connections() {
     const FaceTermRows terms =
         face_term_rows(problem_, numbering_, {faces, static_cast<Index>(K_) * n_faces_});
     std::ranges::copy(terms.first, add<int>(DGSOLVE_TABLE(traces.face_rows), terms.first.size()));
+    face_rows_ = terms.first;
     std::ranges::copy(terms.values, add<double>(DGSOLVE_TABLE(traces.face_values), terms.values.size()));
   }
   matrix<double>(DGSOLVE_TABLE(constants), static_cast<int>(shape_.constants.size()), 1,
@@ -83,6 +86,48 @@ void TablePacker<T>::connections() {
                          [&](int face, int m) { return reference.face_nodes[face * Nfp_ + m]; });
   matrix<unsigned short>(DGSOLVE_TABLE(traces.neighbor_nodes), n_faces_ * reference.n_orientations, Nfp_,
                          [&](int row, int m) { return reference.neighbor_nodes[row * Nfp_ + m]; });
+}
+
+/// Of circuits whose cells are here.
+template <class T>
+void TablePacker<T>::circuits() {
+  if (problem_.circuits.all.empty()) return;
+  const std::vector<CircuitPlace> places = circuit_places(problem_);
+  const std::vector<int> here = circuits_here(problem_);
+  std::vector<CircuitPoint> points;
+  std::vector<CircuitSides> sides;
+  std::vector<int> begin{0};
+  std::size_t place = 0;
+  for (int circuit = 0; circuit < static_cast<int>(problem_.circuits.all.size()); ++circuit) {
+    const std::vector<CircuitPoint>& of_circuit = problem_.circuits.all[circuit].points;
+    if (!std::ranges::binary_search(here, circuit)) {
+      place += of_circuit.size();
+      continue;
+    }
+    points.insert(points.end(), of_circuit.begin(), of_circuit.end());
+    for (std::size_t i = 0; i < of_circuit.size(); ++i) sides.push_back(circuit_sides(places[place++]));
+    begin.push_back(static_cast<int>(points.size()));
+  }
+  std::ranges::copy(begin, add<int>(DGSOLVE_TABLE(circuits.begin), begin.size()));
+  std::ranges::copy(points, add<CircuitPoint>(DGSOLVE_TABLE(circuits.points), points.size()));
+  std::ranges::copy(sides, add<CircuitSides>(DGSOLVE_TABLE(circuits.sides), sides.size()));
+}
+
+template <class T>
+CircuitSides TablePacker<T>::circuit_sides(const CircuitPlace& place) const {
+  CircuitSides sides{{-1, -1},
+                     {},
+                     {static_cast<short>(place.node[0]), static_cast<short>(place.node[1])},
+                     static_cast<short>(place.face[0]),
+                     static_cast<short>(place.point[0]),
+                     place.circuit};
+  for (int side = 0; side < (place.element[1] < 0 ? 1 : 2); ++side) {
+    sides.slot[side] = numbering_.slot_of(place.element[side]);
+    sides.row[side] =
+        face_rows_[first_point_[static_cast<Index>(sides.slot[side]) * n_faces_ + place.face[side]] +
+                   place.point[side]];
+  }
+  return sides;
 }
 
 /// The row of the pair of media on the two sides of a face.

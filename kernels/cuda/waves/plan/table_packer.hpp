@@ -7,6 +7,7 @@
 
 #include "kernels/base/face_matches.hpp"
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
+#include "kernels/waves/cells/circuit_places.hpp"
 #include "kernels/waves/cells/covariant_geometry.hpp"
 
 namespace dgsolve::cuda {
@@ -32,6 +33,7 @@ class TablePacker {
 
   std::vector<StagePlan::Table> pack() {
     connections();
+    circuits();
     coefficients();
     values_at_points();
     const bool is_viscous = problem_.viscous.n_gradients > 0;
@@ -82,6 +84,8 @@ class TablePacker {
   }
 
   void connections();
+  void circuits();
+  CircuitSides circuit_sides(const CircuitPlace& place) const;
   Face face_at(const FaceMatches& places, int slot, int face) const;
   unsigned pairs_of(std::span<const int> lists, int i) const;
   int weights_row(int own, int across) const;
@@ -113,6 +117,8 @@ class TablePacker {
   const StageShape& shape_;
   const int dim_, Np_, Nfp_, n_faces_, Nq_, Nfq_, first_curved_, K_;
   std::vector<StagePlan::Table> tables_;
+  std::vector<int> first_point_;  ///< [slot][n_faces]: of those with data; of others anything
+  std::vector<int> face_rows_;    ///< TraceArguments::face_rows
 };
 
 /// A table's name for messages, and where its pointer stands.

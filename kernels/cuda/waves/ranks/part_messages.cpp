@@ -54,6 +54,7 @@ void put_plan(Channel& channel, const StagePlan::Pieces& pieces) {
   channel.put(pieces.Np);
   channel.put(pieces.flux_parameters);
   put_kernels(channel, pieces.kernels);
+  channel.put(pieces.n_circuit_points);
   put_all(channel, pieces.rim_slots);
   put_each(channel, pieces.tables, [&](const StagePlan::Table& table) {
     channel.put_text(table.name);
@@ -73,17 +74,12 @@ StagePlan::Pieces take_plan(Channel& channel) {
     return StagePlan::Table{channel.take_text(), channel.take<std::size_t>(),
                             channel.take_array<std::byte, UnsetVector<std::byte>>(), channel.take<int>()};
   };
-  return {channel.take<Precision>(),
-          channel.take<StageForm>(),
-          channel.take<bool>(),
-          take_each<CellGroup>(channel, group),
-          channel.take<int>(),
-          channel.take<int>(),
-          channel.take<int>(),
-          channel.take<FluxValues>(),
-          take_kernels(channel),
-          channel.take_array<int>(),
-          take_each<StagePlan::Table>(channel, table)};
+  return {channel.take<Precision>(), channel.take<StageForm>(),
+          channel.take<bool>(),      take_each<CellGroup>(channel, group),
+          channel.take<int>(),       channel.take<int>(),
+          channel.take<int>(),       channel.take<FluxValues>(),
+          take_kernels(channel),     channel.take<std::size_t>(),
+          channel.take_array<int>(), take_each<StagePlan::Table>(channel, table)};
 }
 
 void put_rims(Channel& channel, const RimFaces& faces) {

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "kernels/base/loop_threads.hpp"
 #include "kernels/waves/cells/covariant_geometry.hpp"
@@ -151,6 +152,12 @@ void BoundaryData::add(const Term& term, double t) {
 void BoundaryData::evaluate(double t) {
   for (const Formula& formula : formulas_) evaluate(formula, t);
   for (const Term& term : terms_) add(term, t);
+}
+
+int BoundaryData::first_point(int block, int lane, int face) const {
+  for (int i = begin_[block]; i < begin_[block + 1]; ++i)
+    if (faces_[i].lane == lane && faces_[i].face == face) return faces_[i].first_point;
+  throw std::logic_error("a face of a circuit has no condition");
 }
 
 std::size_t BoundaryData::bytes() const {

@@ -20,6 +20,10 @@ class BoundaryData {
 
   /// Evaluates the data that change with time.
   void evaluate(double t);
+  /// The first of a face's points. Throws std::logic_error where it has no condition.
+  int first_point(int block, int lane, int face) const;
+  /// Data in a field at a point.
+  double& at(int field, int point) { return data_[field * x_[0].size() + point]; }
   std::size_t bytes() const;
 
  private:

@@ -27,6 +27,7 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
       source(problem, numbering),
       R_(R),
       boundaries_(problem, numbering),
+      circuits_(problem, numbering, boundaries_, auxiliaries(static_cast<int>(numbering.groups.size()))),
       tables_{Np,
               problem.reference.Nfp,
               numbering.n_blocks,
@@ -337,8 +338,9 @@ Tables<T> PreparedProblem<T>::tables(int g) const {
 }
 
 template <class T>
-void PreparedProblem<T>::evaluate(double t) {
+void PreparedProblem<T>::evaluate(double t, const T* u) {
   boundaries_.evaluate(t);
+  circuits_.evaluate(u, t, boundaries_);
   source.evaluate(t);
 }
 
@@ -350,11 +352,6 @@ std::size_t PreparedProblem<T>::auxiliaries(int g) const {
     first += static_cast<std::size_t>(group.n_blocks) * numbering.W * Np * group.n_aux;
   }
   return first;
-}
-
-template <class T>
-std::size_t PreparedProblem<T>::state_size() const {
-  return auxiliaries(static_cast<int>(numbering.groups.size()));
 }
 
 template class PreparedProblem<double>;

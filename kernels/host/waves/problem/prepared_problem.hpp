@@ -5,6 +5,7 @@
 
 #include "kernels/host/simd/panels.hpp"
 #include "kernels/host/waves/problem/boundary_data.hpp"
+#include "kernels/host/waves/problem/circuits.hpp"
 #include "kernels/host/waves/problem/source_values.hpp"
 
 namespace dgsolve::host {
@@ -21,14 +22,19 @@ class PreparedProblem {
 
   /// What kernels read of the g-th group of the numbering.
   Tables<T> tables(int g) const;
-  /// Brings sources and boundary data to time t.
-  void evaluate(double t);
-  std::size_t bytes() const { return memory_.bytes() + source.bytes() + boundaries_.bytes(); }
+  /// Brings sources and boundary data to time t, those of circuits on faces to what they do in a state.
+  void evaluate(double t, const T* u);
+  const Circuits<T>& circuits() const { return circuits_; }
+  std::size_t bytes() const {
+    return memory_.bytes() + source.bytes() + boundaries_.bytes() + circuits_.bytes();
+  }
 
   /// Whether curved cells are in covariant components.
   bool has_covariant_form() const { return tables_.covariant.maps != nullptr; }
-  /// Values of a state: the fields', then the auxiliaries of the groups that have some.
-  std::size_t state_size() const;
+  /// Values of a state: the fields', then the auxiliaries of the groups that have some, then the circuits'.
+  std::size_t state_size() const { return circuits_.first_state() + circuits_.n_values(); }
+  /// Values that local models and circuits add to a canonical state.
+  std::size_t n_auxiliaries() const { return numbering.n_auxiliaries() * Np + circuits_.n_values(); }
   /// From a state's first value to the auxiliaries of the g-th group, [block][node][aux][lane].
   std::size_t auxiliaries(int g) const;
 
@@ -59,6 +65,7 @@ class PreparedProblem {
 
   const int R_;
   BoundaryData boundaries_;
+  Circuits<T> circuits_;
   TableMemory memory_;
   const Tables<T> tables_;                    ///< without a model
   std::vector<CoefficientTables<T>> models_;  ///< coefficients of the local models

@@ -1,0 +1,245 @@
+/// Circuits of lumped elements on faces.
+#include <gtest/gtest.h>
+
+#include "tests/support/error_of.hpp"
+#include "tests/support/waves/plates.hpp"
+#include "tests/support/waves/powers.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+using namespace plates;
+
+constexpr double enough = 4.5e-10;  ///< s, until pulses have left
+
+/// Γ and 1 + Γ of an admittance across a line that goes on.
+std::complex<double> of_shunt(std::complex<double> admittance) {
+  const std::complex<double> y = admittance * line;
+  return -y / (2.0 + y);
+}
+
+TEST(Circuits, a_resistor_at_the_end_of_plates_reflects_by_its_resistance) {
+  for (const auto& [R, reflection] : {std::pair(10.0, -0.580476), {50.0, 0.140602}, {200.0, 0.682984}}) {
+    Wave wave(mesh_of(), options_of(series(R), true));
+    const Probes probes(wave);
+    const Record record = run(wave, probes, enough);
+    for (const double f : {6e9, 8e9, 10e9})
+      EXPECT_LT(std::abs(scattered(record, probes, length, f).reflected - reflection), 1e-4) << R << ' ' << f;
+  }
+}
+
+/// Reference values: −y/(2 + y).
+TEST(Circuits, elements_across_plates_reflect_and_let_through_by_their_admittance_whatever_the_flux) {
+  struct Row {
+    LumpedElement element;
+    double f;
+    std::complex<double> reflected;
+  };
+  for (const Row& row : {Row{parallel({}, {}, 1e-12), 10e9, {-0.583464, -0.492985}},
+                         Row{series(5, 1e-9, 1e-12), 5.033e9, {-0.790238, 0}}})
+    for (const double alpha : {1.0, 0.3, 0.0}) {
+      WaveSystem options = options_of(row.element, false);
+      options.flux_parameters["alpha"] = alpha;
+      Wave wave(mesh_of(), options);
+      const Probes probes(wave);
+      const Record record = run(wave, probes, row.element.L ? 3e-9 : enough);
+      const Scattered found = scattered(record, probes, length / 2, row.f);
+      EXPECT_LT(std::abs(found.reflected - row.reflected), 1e-4) << alpha << found.reflected;
+      EXPECT_LT(std::abs(found.transmitted - (1.0 + row.reflected)), 1e-4) << alpha << found.transmitted;
+    }
+}
+
+TEST(Circuits, every_connection_of_R_L_and_C_has_its_admittance) {
+  const double f = 8e9, R = 20, L = 0.4e-9, C = 0.6e-12;
+  const std::complex<double> s(0, 2 * std::numbers::pi * f);
+  const std::vector<std::pair<LumpedElement, std::complex<double>>> rows = {
+      {series(R), 1 / R},
+      {series({}, L), 1.0 / (s * L)},
+      {series({}, {}, C), s * C},
+      {series(R, L), 1.0 / (R + s * L)},
+      {series(R, {}, C), 1.0 / (R + 1.0 / (s * C))},
+      {series({}, L, C), 1.0 / (s * L + 1.0 / (s * C))},
+      {parallel(R, L), 1 / R + 1.0 / (s * L)},
+      {parallel(R, {}, C), 1 / R + s * C},
+      {parallel({}, L, C), 1.0 / (s * L) + s * C},
+      {parallel(R, L, C), 1 / R + 1.0 / (s * L) + s * C}};
+  for (const auto& [element, admittance] : rows) {
+    Wave wave(mesh_of(), options_of(element, false));
+    const Probes probes(wave);
+    const Record record = run(wave, probes, 1.5e-9);
+    const std::complex<double> ratio =
+        -record.transform(record.current, f) / record.transform(record.voltage, f);
+    EXPECT_LT(std::abs(ratio / admittance - 1.0), 1e-4) << &element - &rows[0].first;
+    EXPECT_LT(std::abs(scattered(record, probes, length / 2, f).reflected - of_shunt(admittance)), 1e-4);
+  }
+}
+
+TEST(Circuits, media_that_differ_on_both_sides_reflect_together_with_the_element) {
+  WaveSystem options = options_of(series(30), false);
+  options.regions["box2"] = parse({{"epsilon_r", "4"}});
+  options.flux_parameters["alpha"] = 0.5;
+  Wave wave(mesh_of(), options);
+  const Probes probes(wave);
+  const double y = 2 + line / 30;
+  EXPECT_LT(
+      std::abs(scattered(run(wave, probes, enough), probes, length / 2, 8e9).reflected - (1 - y) / (1 + y)),
+      1e-4);
+}
+
+TEST(Circuits, a_generator_drives_both_sides_behind_its_resistance) {
+  LumpedElement element = series(50);
+  element.source = Expression::parse(pulse);
+  WaveSystem options = options_of(element, false, "0");
+  Wave wave(mesh_of(), options);
+  const Record record = run(wave, Probes(wave), 2.5e-10);
+  double largest = 0, off = 0;
+  for (std::size_t i = 0; i < record.voltage.size(); ++i) {
+    const double V_s = element.source(0, 0, 0, record.dt * static_cast<double>(i + 1));
+    EXPECT_NEAR(record.voltage[i], V_s - 50 * record.current[i], 1e-12);
+    off = std::max(off, std::abs(record.voltage[i] - V_s * (line / 2) / (50 + line / 2)));
+    largest = std::max(largest, std::abs(record.voltage[i]));
+  }
+  EXPECT_GT(largest, 0.2);
+  EXPECT_LT(off, 1e-3 * largest);
+}
+
+TEST(Circuits, on_curved_faces_reflect_by_their_admittance_too) {
+  for (const bool at_end : {false, true}) {
+    Wave wave(mesh_of({6, 3, 2}, true), options_of(series(30), at_end));
+    ASSERT_GT(wave.discretization.factors.n_curved, wave.discretization.K() / 2);
+    const Probes probes(wave);
+    const Record record = run(wave, probes, enough);
+    const double wanted = at_end ? (30 - line) / (30 + line) : of_shunt(1.0 / 30).real();
+    EXPECT_LT(std::abs(scattered(record, probes, at_end ? length : length / 2, 8e9).reflected - wanted),
+              1e-3);
+  }
+}
+
+/// With media, losses and units in which no field is small.
+WaveSystem natural(const LumpedElement& element, bool at_end, double alpha) {
+  WaveSystem options = options_of(element, at_end, "0");
+  options.units = {};
+  options.order = 3;
+  options.flux_parameters["alpha"] = alpha;
+  options.regions["box"] = parse({{"epsilon_r", "2"}, {"sigma", "30"}});
+  options.regions["box2"] = parse({{"mu_r", "3"}});
+  options.boundaries["xmin"] = {"pec", "", {}};
+  if (!at_end) options.boundaries["xmax"] = {"pec", "", {}};
+  return options;
+}
+
+TEST(Circuits, the_powers_of_fields_explain_the_rate_of_their_energy) {
+  for (const bool curved : {false, true})
+    for (const bool at_end : {false, true}) {
+      LumpedElement element = parallel(0.1, 1e-3, 1e-2);
+      element.source = Expression::parse("0.01*cos(t)");
+      expect_powers_that_add_up(Wave(mesh_of({2, 1, 1}, curved), natural(element, at_end, 0.4)));
+    }
+}
+
+TEST(Circuits, the_energy_of_fields_and_circuits_never_grows) {
+  for (const double alpha : {0.0, 1.0})
+    for (const LumpedElement& element :
+         {parallel({}, 1e-3, 1e-2), series({}, 1e-3, 1e-2), series(0.1, {}, 1e-2), parallel(0.1, {}, 1e-2)}) {
+      Wave wave(mesh_of({4, 1, 1}), natural(element, false, alpha));
+      std::vector<double> state = wave.random_state(7);
+      state.resize(wave.op.n_values(), 0.3);
+      RungeKutta integrator(wave.op, state);
+      CircuitEnergy circuits(wave.op);
+      const double dt = choose_time_step(wave.op, {}).dt;
+      double before = std::numeric_limits<double>::infinity(), highest = 0;
+      for (int i = 0; i < 60; ++i) {
+        const double of_circuit = circuits.in(integrator.state()),
+                     all = wave.op.wave->energy(integrator.state()) + of_circuit;
+        EXPECT_LE(all, before * (1 + 1e-12));
+        before = all;
+        highest = std::max(highest, of_circuit / all);
+        integrator.advance(i * 10 * dt, dt, 10);
+      }
+      EXPECT_GT(highest, 0.01);
+    }
+}
+
+TEST(Circuits, a_run_goes_on_from_its_state_bit_for_bit) {
+  LumpedElement element = series(0.05, 1e-3, 1e-2);
+  element.source = Expression::parse("sin(300*t)");
+  for (const char* const scheme : {"lsrk54", "ssprk43"}) {
+    const auto make = [&] {
+      return Wave(mesh_of({3, 1, 1}), natural(element, false, 1), Precision::double_, "cpu",
+                  find_scheme(scheme));
+    };
+    Wave whole = make();
+    std::vector<double> initial = whole.random_state(3);
+    initial.resize(whole.op.n_values(), 0.1);
+    const double dt = choose_time_step(whole.op, {}).dt;
+    RungeKutta all(whole.op, initial);
+    all.set_clock(0, dt, 0);
+    all.advance(23);
+    std::vector<double> half(whole.op.n_values()), end(half), other(half);
+    all.download(half);
+    const std::vector<std::byte> raw = all.state().save();
+    all.advance(20);
+    all.download(end);
+    EXPECT_NE(std::vector(half.end() - 4, half.end()), std::vector(end.end() - 4, end.end()));
+
+    Wave again = make();
+    RungeKutta second(again.op, half);
+    EXPECT_EQ(second.state().save(), raw);
+    second.set_clock(0, dt, 23);
+    second.advance(20);
+    second.download(other);
+    EXPECT_EQ(other, end);
+  }
+}
+
+/// A capacitor, and an inductor, so small that they limit the step.
+TEST(Circuits, steps_are_the_smaller_of_two_limits) {
+  for (const bool inductor : {false, true}) {
+    const auto element = [&](double size) { return inductor ? series({}, size) : parallel({}, {}, size); };
+    const auto wave_of = [&](double size) {
+      return Wave(mesh_of({3, 1, 1}), natural(element(size), false, 1));
+    };
+    const auto step_of = [](const Wave& wave) { return choose_time_step(wave.op, {}); };
+    const TimeStep free = step_of(wave_of(1));
+    EXPECT_TRUE(free.circuit.empty());
+    double size = 1;  // at which both limits meet
+    while (step_of(wave_of(size / 1.3)).circuit.empty()) size /= 1.3;
+    Wave stiff = wave_of(size / 4);
+    const TimeStep step = step_of(stiff);
+    EXPECT_EQ(step.circuit, "border");
+    EXPECT_LT(step.dt, 0.35 * free.dt);
+    const auto energy_after = [&](double dt) {
+      std::vector<double> state = stiff.random_state(5);
+      state.resize(stiff.op.n_values(), 0.1);
+      RungeKutta integrator(stiff.op, state);
+      integrator.advance(0, dt, 400);
+      return stiff.op.wave->energy(integrator.state()) / energy(stiff.op, state);
+    };
+    EXPECT_LE(energy_after(step.dt), 1);
+    EXPECT_FALSE(energy_after(1.6 * step.dt) < 1e3);
+    const std::string refused = error_of([&] { step_of(wave_of(size / 40)); });
+    EXPECT_NE(refused.find("boundaries.border: L or C is so small that steps of"), std::string::npos)
+        << refused;
+  }
+}
+
+TEST(Circuits, what_is_no_circuit_is_refused) {
+  const auto refused = [](const LumpedElement& element) {
+    return error_of([&] { Wave(mesh_of({2, 1, 1}), options_of(element, false)); });
+  };
+  LumpedElement driven = parallel({}, 1e-9), across = series(50);
+  driven.source = Expression(1.0);
+  across.unit_field = [](const Point&) { return std::array{1.0, 0.0, 1.0}; };
+  EXPECT_NE(refused(series(-1)).find("boundaries.border.R: got -1; expected a value of at least 0"),
+            std::string::npos);
+  EXPECT_NE(refused(series(1, 0.0)).find("boundaries.border.L: got 0; expected a value above 0"),
+            std::string::npos);
+  EXPECT_NE(refused(series({})).find("boundaries.border.R: missing"), std::string::npos);
+  EXPECT_NE(refused(series(0)).find("boundaries.border.R: got 0, a short circuit"), std::string::npos);
+  EXPECT_NE(refused(driven).find("the generator of a parallel connection is in series with R"),
+            std::string::npos);
+  EXPECT_NE(refused(across).find("expected one along the face"), std::string::npos) << refused(across);
+}
+
+}  // namespace
+}  // namespace dgsolve::test
