@@ -82,6 +82,26 @@ class SCharts {
   const std::string unit_, time_unit_;
 };
 
+/// Resistance and reactance over the frequency.
+std::string impedance_charts(const Case& input, const SParameterSummary& summary) {
+  std::string charts;
+  for (const InputImpedance& impedance : summary.impedances) {
+    Chart chart{"Input impedance of " + impedance.label,
+                {"frequency", input.si ? "Hz" : ""},
+                {"V/I", input.si ? "ohm" : ""},
+                {}};
+    std::vector<double> R, X;
+    for (const std::complex<double>& Z : impedance.values) {
+      R.push_back(Z.real());
+      X.push_back(Z.imag());
+    }
+    chart.curves = {{"resistance", summary.scattering.frequencies, R},
+                    {"reactance", summary.scattering.frequencies, X}};
+    charts += chart_html(chart);
+  }
+  return charts;
+}
+
 }  // namespace
 
 std::string s_parameter_section(const Case& input, const SParameterSummary& summary) {
@@ -100,9 +120,10 @@ std::string s_parameter_section(const Case& input, const SParameterSummary& summ
         fmt::format("The largest singular value of S is {:.6f}; 1 is a structure without losses. The largest "
                     "difference of S and its transpose is {:.1e}.",
                     *found.largest_singular_value, found.asymmetry));
-  return html_section("S-parameters",
-                      html_table({"port", "name", "mode", input.si ? "cut-off (Hz)" : "cut-off"}, rows) +
-                          html_charts(SCharts(input, summary.scattering).html()) + checks);
+  return html_section(
+      "S-parameters",
+      html_table({"port", "name", "mode", input.si ? "cut-off (Hz)" : "cut-off"}, rows) +
+          html_charts(SCharts(input, summary.scattering).html() + impedance_charts(input, summary)) + checks);
 }
 
 }  // namespace dgsolve

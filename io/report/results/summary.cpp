@@ -1,5 +1,7 @@
 #include "io/report/results/summary.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "io/base/files.hpp"
@@ -152,10 +154,23 @@ Json units_json(const EllipticUnits& units) {
           {"capacitance", units.capacitance}};
 }
 
+/// At one frequency the value, at several where the reactance is least: a resonance, or what is nearest to
+/// one.
+Json impedance_json(const InputImpedance& impedance, const std::vector<double>& frequencies) {
+  const auto least = std::ranges::min_element(
+      impedance.values, {}, [](const std::complex<double>& Z) { return std::abs(Z.imag()); });
+  return {{"name", impedance.label},
+          {"frequency", frequencies[least - impedance.values.begin()]},
+          {"resistance", least->real()},
+          {"reactance", least->imag()}};
+}
+
 Json s_parameters_json(const SParameterSummary& summary) {
   Json json = {{"ports", Json::array()}};
   for (const PortModeSummary& mode : summary.modes)
     json["ports"].push_back({{"name", mode.label}, {"mode", mode.mode}, {"cut_off", mode.cut_off}});
+  for (const InputImpedance& impedance : summary.impedances)
+    json["input_impedance"].push_back(impedance_json(impedance, summary.scattering.frequencies));
   json["error"] = summary.checks.error;
   json["energy_left"] = summary.energy_left;
   if (summary.checks.largest_singular_value) {
