@@ -10,7 +10,7 @@ namespace {
 
 using namespace plates;
 
-constexpr double enough = 4.5e-10;  ///< s, until pulses have left
+constexpr double enough = 3.6e-10;  ///< s, until pulses have left
 
 /// Γ and 1 + Γ of an admittance across a line that goes on.
 std::complex<double> of_shunt(std::complex<double> admittance) {
@@ -37,12 +37,12 @@ TEST(Circuits, elements_across_plates_reflect_and_let_through_by_their_admittanc
   };
   for (const Row& row : {Row{parallel({}, {}, 1e-12), 10e9, {-0.583464, -0.492985}},
                          Row{series(5, 1e-9, 1e-12), 5.033e9, {-0.790238, 0}}})
-    for (const double alpha : {1.0, 0.3, 0.0}) {
+    for (const double alpha : {1.0, 0.3}) {
       WaveSystem options = options_of(row.element, false);
       options.flux_parameters["alpha"] = alpha;
       Wave wave(mesh_of(), options);
       const Probes probes(wave);
-      const Record record = run(wave, probes, row.element.L ? 3e-9 : enough);
+      const Record record = run(wave, probes, row.element.L ? 9e-10 : enough);
       const Scattered found = scattered(record, probes, length / 2, row.f);
       EXPECT_LT(std::abs(found.reflected - row.reflected), 1e-4) << alpha << found.reflected;
       EXPECT_LT(std::abs(found.transmitted - (1.0 + row.reflected)), 1e-4) << alpha << found.transmitted;
@@ -66,7 +66,7 @@ TEST(Circuits, every_connection_of_R_L_and_C_has_its_admittance) {
   for (const auto& [element, admittance] : rows) {
     Wave wave(mesh_of(), options_of(element, false));
     const Probes probes(wave);
-    const Record record = run(wave, probes, 1.5e-9);
+    const Record record = run(wave, probes, 6e-10);
     const std::complex<double> ratio =
         -record.transform(record.current, f) / record.transform(record.voltage, f);
     EXPECT_LT(std::abs(ratio / admittance - 1.0), 1e-4) << &element - &rows[0].first;
@@ -105,7 +105,7 @@ TEST(Circuits, a_generator_drives_both_sides_behind_its_resistance) {
 
 TEST(Circuits, on_curved_faces_reflect_by_their_admittance_too) {
   for (const bool at_end : {false, true}) {
-    Wave wave(mesh_of({6, 3, 2}, true), options_of(series(30), at_end));
+    Wave wave(mesh_of({6, 2, 2}, true), options_of(series(30), at_end));
     ASSERT_GT(wave.discretization.factors.n_curved, wave.discretization.K() / 2);
     const Probes probes(wave);
     const Record record = run(wave, probes, enough);
@@ -143,7 +143,7 @@ TEST(Circuits, the_energy_of_fields_and_circuits_never_grows) {
          {parallel({}, 1e-3, 1e-2), series({}, 1e-3, 1e-2), series(0.1, {}, 1e-2), parallel(0.1, {}, 1e-2)}) {
       Wave wave(mesh_of({4, 1, 1}), natural(element, false, alpha));
       std::vector<double> state = wave.random_state(7);
-      state.resize(wave.op.n_values(), 0.3);
+      state.resize(wave.op.n_values(), 3);
       RungeKutta integrator(wave.op, state);
       CircuitEnergy circuits(wave.op);
       const double dt = choose_time_step(wave.op, {}).dt;

@@ -36,7 +36,7 @@ inline LumpedElement parallel(std::optional<double> R, std::optional<double> L =
 }
 
 /// Along x from 0 to `length`, the gap along z. "border" is the plane in the middle.
-inline Mesh mesh_of(const std::array<int, 3>& cells = {6, 3, 1}, bool curved = false) {
+inline Mesh mesh_of(const std::array<int, 3>& cells = {6, 1, 1}, bool curved = false) {
   Mesh mesh = make_box(
       {.dim = 3, .cells = cells, .upper = {length, width, gap}, .geometry_order = curved ? 3 : 1}, true);
   if (curved)
@@ -57,7 +57,7 @@ inline const char* const pulse = "exp(-((t - 1.2e-10)/4e-11)^2)*cos(2*pi*8e9*(t 
 inline WaveSystem options_of(const LumpedElement& element, bool at_end, const char* wave = pulse) {
   WaveSystem options;
   options.equation = "maxwell";
-  options.order = 4;
+  options.order = 3;
   options.units = si;
   for (const char* const region : {"box", "box2"}) options.regions[region] = parse({{"epsilon_r", "1"}});
   for (const char* const wall : {"zmin", "zmax"}) options.boundaries[wall].type = "pec";
