@@ -40,7 +40,8 @@ std::vector<Edge> edges_of(int dim, const FaceVertices& v) {
 
 class Builder {
  public:
-  Builder(const Mesh& mesh, const std::map<std::string, LayerOptions>& groups) : groups_(groups) {
+  Builder(const Mesh& mesh, const LayeredGroups& groups, const std::vector<std::string>& apart)
+      : groups_(groups), apart_(apart) {
     out_.mesh = mesh;
     std::vector<TaggedFace> tags;
     for (int e = 0; e < mesh.n_elements(); ++e)
@@ -169,7 +170,7 @@ class Builder {
     std::vector<Side> sides = exterior_sides(mesh());
     std::erase_if(sides, [&](Side side) { return !lies_in(plane, side); });
     check_room(plane, sides);
-    const std::map<Edge, int> walls = find_walls(plane, sides);
+    const std::map<Edge, int> walls = find_walls(plane, sides), tubes = find_tubes(sides);
     std::vector<TaggedFace> tags = tags_beside(sides);
     for (const Side side : sides)
       if (regions_[mesh().region[side.element]].layer == std::array<int, 3>{})
@@ -179,10 +180,10 @@ class Builder {
     for (int layer = 0; layer < plane.built.layers; ++layer) {
       for (const Side side : sides)
         prisms.add_cells(side, layer, layer_of(mesh().region[side.element], number, layer + 1));
-      for (const auto& [edge, group] : walls) {
-        for (const FaceVertices& face : prisms.side_faces(directed.at(edge), layer))
-          tags.push_back({face, group});
-      }
+      for (const std::map<Edge, int>& upright : {walls, tubes})
+        for (const auto& [edge, group] : upright)
+          for (const FaceVertices& face : prisms.side_faces(directed.at(edge), layer))
+            tags.push_back({face, group});
     }
     for (const Side side : sides)
       tags.push_back({prisms.top(side, plane.built.layers - 1), mesh().boundary[side_index(mesh(), side)]});
@@ -198,9 +199,7 @@ class Builder {
       const auto group = std::ranges::find(names, name);
       if (group == names.end()) continue;
       outermost[static_cast<int>(group - names.begin())] = static_cast<int>(names.size());
-      std::string& own = out_.outermost[name] = name + "_outermost";
-      while (std::ranges::find(names, own) != names.end()) own += '_';
-      names.push_back(own);
+      names.push_back(out_.outermost[name] = unused(name + "_outermost"));
     }
     for (int e = 0; e < mesh().n_elements(); ++e)
       for (int f = 0; f < mesh().n_faces(); ++f) {
@@ -290,6 +289,36 @@ class Builder {
     return walls;
   }
 
+  /// The groups of the faces that keep layers apart, by the edges in the plane above which they stand.
+  std::map<Edge, int> find_tubes(const std::vector<Side>& sides) {
+    std::map<Edge, std::set<std::string>> groups_at;
+    for (const Side side : sides)
+      for (const Edge& edge : edges_of(mesh().dim, face_vertices(mesh(), side)))
+        groups_at[edge].insert(group_of(side));
+    std::map<Edge, int> tubes;
+    for (const auto& [edge, groups] : groups_at) {
+      const auto own = std::ranges::find_if(groups, [&](const std::string& group) {
+        return std::ranges::find(apart_, group) != apart_.end();
+      });
+      if (groups.size() > 1 && own != groups.end()) tubes[edge] = tube_of(*own);
+    }
+    return tubes;
+  }
+
+  int tube_of(const std::string& group) {
+    std::vector<std::string>& names = mesh().boundary_names;
+    std::string& tube = out_.tubes[group];
+    if (tube.empty()) names.push_back(tube = unused(group + "_tube"));
+    return static_cast<int>(std::ranges::find(names, tube) - names.begin());
+  }
+
+  /// No group of the mesh has the name.
+  std::string unused(std::string name) const {
+    const std::vector<std::string>& names = out_.mesh.boundary_names;
+    while (std::ranges::find(names, name) != names.end()) name += '_';
+    return name;
+  }
+
   /// A boundary that meets the plane goes on along the layers: at a right angle, and from behind.
   void check_wall(const LayerPlane& plane, Side side) const {
     const Mesh& m = out_.mesh;
@@ -322,7 +351,8 @@ class Builder {
     return static_cast<int>(regions_.size()) - 1;
   }
 
-  const std::map<std::string, LayerOptions>& groups_;
+  const LayeredGroups& groups_;
+  const std::vector<std::string>& apart_;
   Layered out_;
   std::vector<LayerRegion> regions_;                       ///< [region], those without layers too
   std::unordered_map<FaceVertices, int, FaceHash> drawn_;  ///< faces of open boundaries → their group
@@ -332,8 +362,8 @@ class Builder {
 
 }  // namespace
 
-Layered extrude_layers(const Mesh& mesh, const std::map<std::string, LayerOptions>& groups) {
-  return Builder(mesh, groups).build();
+Layered extrude_layers(const Mesh& mesh, const LayeredGroups& groups, const std::vector<std::string>& apart) {
+  return Builder(mesh, groups, apart).build();
 }
 
 }  // namespace dgsolve

@@ -19,6 +19,9 @@ struct LayerOptions {
   auto operator<=>(const LayerOptions&) const = default;
 };
 
+/// Boundary groups outside which layers are built.
+using LayeredGroups = std::map<std::string, LayerOptions>;
+
 /// A region of extruded cells: those of one region of the mesh, between two planes on each of some axes.
 struct LayerRegion {
   std::string name;          ///< "air_x+1_y-2": the first layer above in x, the second below in y
@@ -40,13 +43,18 @@ struct Layered {
   std::vector<LayerPlane> planes;
   std::vector<LayerRegion> regions;              ///< the new ones
   std::map<std::string, std::string> outermost;  ///< group → the group of its outermost faces
+  /// Group of `apart` → the group of faces inside the mesh that keep its layers apart from those of others in
+  /// its plane; only where there are some.
+  std::map<std::string, std::string> tubes;
 };
 
 /// Builds layers outside the faces of boundary groups, plane by plane, so that edges and corners between
 /// planes are filled too. Each group's faces must lie in planes perpendicular to the axes. Where a boundary
 /// group meets such a plane, it must do so at a right angle, and goes on along the layers. The groups' faces
-/// keep their names, though they lie inside the mesh then. Orders cells along a Hilbert curve. Throws
-/// MeshError with the group, the face, what was found and what is valid.
-Layered extrude_layers(const Mesh& mesh, const std::map<std::string, LayerOptions>& groups);
+/// keep their names, though they lie inside the mesh then. apart: groups whose layers are kept apart from
+/// those of others in their plane. Orders cells along a Hilbert curve. Throws MeshError with the group, the
+/// face, what was found and what is valid.
+Layered extrude_layers(const Mesh& mesh, const LayeredGroups& groups,
+                       const std::vector<std::string>& apart = {});
 
 }  // namespace dgsolve

@@ -23,6 +23,193 @@ std::filesystem::path waves_file(const Case& input, const PortChannel& channel) 
   return input.output.directory / (waves_table_name(channel.label) + ".csv");
 }
 
+std::filesystem::path waves_file(const Case& input, const std::string& label) {
+  return input.output.directory / (waves_table_name(label) + ".csv");
+}
+
+std::string place_and_key(const Case& c, const std::string& key) {
+  return nearest_place(c, key) + ": " + key;
+}
+
+/// std::invalid_argument, "boundaries.NAME…: …", as a mistake of the case.
+template <class Work>
+auto with_places(const Case& input, const Work& work) {
+  try {
+    return work();
+  } catch (const std::invalid_argument& error) {
+    const std::string text = error.what();
+    throw CaseError(nearest_place(input, text.substr(0, text.find(": "))) + ": " + text);
+  }
+}
+
+/// The ports of a case on its mesh, and the pulse that drives them.
+class DrivenPorts {
+ public:
+  explicit DrivenPorts(const RunStart& start)
+      : input_(start.input),
+        physics_(find_physics(input_.physics, start.mesh.dim, input_.formulation)),
+        discretization_(*start.extended, input_.order, apply_boundaries(*start.extended, input_.wave())),
+        ports_(with_places(
+            input_, [&] { return guided_ports(*start.extended, input_.wave(), omegas(), input_.order); })),
+        modes_(guided_modes(ports_)),
+        pulse_(find_pulse()) {
+    for (const GuidedPort& port : ports_) nodes_.push_back(port_nodes(port, discretization_));
+  }
+
+  const std::vector<GuidedPort>& ports() const { return ports_; }
+  const std::vector<GuidedMode>& modes() const { return modes_; }
+  const Physics& physics() const { return physics_; }
+  const PortPulse& pulse() const { return pulse_; }
+
+  /// The numbers of driven modes.
+  std::vector<std::size_t> driven() const {
+    std::vector<std::size_t> numbers;
+    for (std::size_t m = 0; m < modes_.size(); ++m)
+      if (is_driven(*input_.wave().s_parameters, ports_[modes_[m].port].name)) numbers.push_back(m);
+    return numbers;
+  }
+
+  std::filesystem::path folder_of(std::size_t mode) const {
+    return input_.output.directory / (folder_prefix + modes_[mode].label);
+  }
+
+  Case case_of(std::size_t mode) {
+    const ModeDrive& drive = drive_of(mode);
+    Case driven = input_;
+    WaveCase& wave = std::get<WaveCase>(driven.problem);
+    wave.s_parameters.reset();
+    driven.output.directory = folder_of(mode);
+    launch(ports_, modes_[mode].port, drive, discretization_, physics_, wave);
+    for (std::size_t p = 0; p < ports_.size(); ++p) {
+      MonitorOptions& monitor = wave.monitors.emplace_back();
+      monitor.name = monitor_of(ports_[p]);
+      monitor.type = MonitorType::port;
+      monitor.frequencies = input_.wave().s_parameters->frequencies;
+      monitor.nodes = nodes_[p];
+      monitor.waves = port_measurement(ports_[p], p == modes_[mode].port ? &drive : nullptr, discretization_,
+                                       physics_, alpha());
+      monitor.place = place_and_key(input_, "boundaries." + ports_[p].name);
+    }
+    return driven;
+  }
+
+  /// What a complete run measured, with what its end cut off.
+  DrivenWaves waves_of(std::size_t mode, const Summary& summary) {
+    const std::size_t F = omegas().size();
+    DrivenWaves waves{mode, {}, {}, {}, summary.energy.final.value_or(0) / summary.energy.largest};
+    for (const GuidedPort& port : ports_) {
+      const std::vector<TailSample>& samples = summary.wave().port_waves.at(monitor_of(port));
+      const std::size_t n = 2 * port.modes.size();
+      std::vector<double> omega;  // of each wave
+      for (const double w : omegas()) omega.insert(omega.end(), n, w);
+      const ExtrapolatedTail tail = extrapolated_waves(samples, omega, drive_of(mode).end());
+      for (std::size_t m = 0; m < port.modes.size(); ++m) {
+        auto &a = waves.a.emplace_back(), &b = waves.b.emplace_back();
+        std::vector<double>& errors = waves.errors.emplace_back();
+        for (std::size_t f = 0; f < F; ++f) {
+          const std::size_t i = f * n + 2 * m;
+          a.push_back(tail.limits[i]);
+          b.push_back(tail.limits[i + 1]);
+          errors.push_back(std::max(tail.errors[i], tail.errors[i + 1]));
+        }
+      }
+    }
+    return waves;
+  }
+
+ private:
+  double alpha() const {
+    return physics_.upwind_share(flux_values(physics_.info, input_.wave().flux_parameters));
+  }
+  /// Of driven modes alone; those of a port are found together.
+  const ModeDrive& drive_of(std::size_t mode) {
+    const GuidedPort& port = ports_[modes_[mode].port];
+    auto found = drives_.find(modes_[mode].port);
+    if (found == drives_.end()) {
+      found =
+          drives_
+              .emplace(modes_[mode].port,
+                       with_places(input_,
+                                   [&] { return drives_of(port, pulse_, discretization_, input_.wave()); }))
+              .first;
+      for (const ModeDrive& drive : found->second)
+        if (drive.leak > 0)
+          say("port {}: profiles of {} change over the band: {} products launch it, and {:.1e} of the "
+              "amplitude goes astray",
+              port.name, port.modes[&drive - found->second.data()].name, drive.terms.size() / 2, drive.leak);
+    }
+    return found->second[modes_[mode].mode];
+  }
+
+  /// Samples count once nothing enters any more.
+  static ExtrapolatedTail extrapolated_waves(const std::vector<TailSample>& samples,
+                                             const std::vector<double>& omega, double end_of_pulse) {
+    const auto first =
+        std::ranges::find_if(samples, [&](const TailSample& sample) { return sample.time >= end_of_pulse; });
+    if (auto tail = extrapolated_tail(std::span(first, samples.end()), omega)) return *tail;
+    return {samples.back().values, std::vector(omega.size(), std::numeric_limits<double>::quiet_NaN())};
+  }
+
+  /// No name of a user's monitor has a blank.
+  static std::string monitor_of(const GuidedPort& port) { return "port " + port.name; }
+
+  std::vector<double> omegas() const {
+    std::vector<double> omega = input_.wave().s_parameters->frequencies;
+    for (double& value : omega) value *= 2 * std::numbers::pi;
+    return omega;
+  }
+
+  PortPulse find_pulse() const {
+    const std::vector<double>& frequencies = input_.wave().s_parameters->frequencies;
+    std::vector<double> cut_offs;
+    for (const GuidedPort& port : ports_)
+      for (const PortMode& mode : port.modes) cut_offs.push_back(cut_off_frequency(mode));
+    const std::string unit = input_.si ? " Hz" : "", seconds = input_.si ? " s" : "";
+    const auto refuse = [&](const std::string& key, const std::string& what) {
+      throw CaseError(place_and_key(input_, key) + ": " + what);
+    };
+    PortPulse pulse;
+    try {
+      pulse = port_pulse({frequencies.front(), frequencies.back()}, cut_offs, unit);
+    } catch (const std::invalid_argument& error) {
+      refuse("s_parameters.frequencies", error.what());
+    }
+    if (2 * pulse.half_length() > input_.wave().time.final)
+      refuse("time.final",
+             fmt::format(
+                 "got {:.4g}{}; the pulse with this band and nothing at the modes' cut-offs lasts {:.4g}{}: "
+                 "expected a longer run, or a band further above the highest cut-off below it, {:.6g}{}",
+                 input_.wave().time.final, seconds, 2 * pulse.half_length(), seconds,
+                 *std::ranges::max_element(cut_offs), unit));
+    return pulse;
+  }
+
+  const Case& input_;
+  const Physics& physics_;
+  const Discretization discretization_;
+  const std::vector<GuidedPort> ports_;
+  const std::vector<GuidedMode> modes_;
+  const PortPulse pulse_;
+  std::vector<std::shared_ptr<const SampledNodes>> nodes_;  ///< [port]
+  std::map<std::size_t, std::vector<ModeDrive>> drives_;    ///< port → [mode of the port]; of driven ones
+};
+
+/// Of ports that magnetic walls cut, which the whole structure may go on behind.
+void report_symmetry(const std::vector<GuidedPort>& ports) {
+  const auto [fewest, most] = std::ranges::minmax(ports, {}, [](const GuidedPort& port) {
+    return port.faces->n_magnetic_lines();
+  });
+  for (const GuidedPort& port : ports)
+    if (const int n = port.faces->n_magnetic_lines(); n > 0)
+      say("port {}: {} magnetic wall{} at its rim; where {} of symmetry the whole port carries {} times the "
+          "power of what is computed, and a line has 1/{} of its impedance",
+          port.name, n, n > 1 ? "s" : "", n > 1 ? "these are planes" : "it is a plane", 1 << n, 1 << n);
+  if (fewest.faces->n_magnetic_lines() != most.faces->n_magnetic_lines())
+    say("ports: magnetic walls do not cut all of them alike: where these are planes of symmetry, S between {} "
+        "and {} is that of the part, and the whole structure's has another factor",
+        fewest.name, most.name);
+}
+
 void report_modes(const Case& input, const DrivenPorts& all) {
   const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
   const char* const hertz = input.si ? " Hz" : "";
@@ -34,7 +221,8 @@ void report_modes(const Case& input, const DrivenPorts& all) {
           mode.medium ? fmt::format(", Z {:.6g}", std::abs(middle.impedance)) : "",
           middle.line_impedance ? fmt::format(", of the line {:.6g}", *middle.line_impedance) : "");
     }
-  for (const GuidedPort& port : all.ports().guided)
+  report_symmetry(all.ports());
+  for (const GuidedPort& port : all.ports())
     if (const auto more = unlisted_modes(port, 2 * std::numbers::pi * frequencies.back()); !more.empty())
       warn(
           "port {}: at frequency {:.6g}{} {} propagate{} too, and power in {} is not in S; expected {} in "

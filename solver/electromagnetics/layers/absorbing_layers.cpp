@@ -197,15 +197,18 @@ void refuse_in_layers(int cell, const Mesh& mesh, const WaveOptions& options) {
 
 std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& physics, WaveOptions& options,
                                            std::vector<std::string>& notes) {
-  std::map<std::string, LayerOptions> groups;
-  for (const auto& [name, boundary] : options.boundaries)
+  LayeredGroups groups;
+  std::vector<std::string> ports;
+  for (const auto& [name, boundary] : options.boundaries) {
     if (boundary.type == "open" || boundary.type == "port")
       groups[name] = {boundary.open->thickness.value_or(0), boundary.open->layers};
+    if (boundary.type == "port") ports.push_back(name);
+  }
   if (groups.empty()) return {};
   if (!has_absorbing_layers(physics.info.type))
     throw std::invalid_argument("boundaries." + groups.begin()->first + ": " + physics.info.equation +
                                 " has no absorbing layers");
-  Layered layered = extrude_layers(mesh, groups);
+  Layered layered = extrude_layers(mesh, groups, ports);
   Filling filling(layered, physics, options);
   filling.fill();
   if (const std::string raised = filling.raise_frequency(); !raised.empty()) notes.push_back(raised);
@@ -216,6 +219,12 @@ std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& phys
     boundary.type = boundary.port ? drawn_port : drawn_open_boundary;
     boundary.open->frequency = filling.frequency();
     options.boundaries[layered.outermost.at(name)].type = outermost;
+  }
+  for (const auto& [port, tube] : layered.tubes) {
+    options.boundaries.at(port).port->tube = tube;
+    options.boundaries[tube].type = "pec";
+    notes.push_back("layers: port " + port +
+                    " is a part of an open plane: its layers are a tube of their own, with sides of pec");
   }
   const std::vector<double> fades = fading_lengths(mesh, layered.planes);
   for (std::size_t plane = 0; plane < layered.planes.size(); ++plane)

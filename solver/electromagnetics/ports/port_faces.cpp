@@ -313,6 +313,23 @@ std::array<double, 2> PortFaces::in_section(const Point& x) const {
   return {dot(from_origin, frame.t1), dot(from_origin, frame.t2)};
 }
 
+int PortFaces::n_magnetic_lines() const {
+  constexpr double flat = 1e-6;
+  std::vector<std::pair<Point, Point>> lines;  // a point and a direction
+  for (int side = 0; side < std::ssize(section.boundary); ++side) {
+    if (section.boundary[side] != pmc_group() || section.neighbor[side] >= 0) continue;
+    const FaceVertices v = face_vertices(section, {side / 3, side % 3});
+    const Point &a = section.nodes[v[0]], along = unit(difference(section.nodes[v[1]], a));
+    if (std::ranges::none_of(lines, [&](const auto& line) {
+          const Point from = difference(a, line.first);
+          return std::abs(cross(line.second, along)[2]) < flat &&
+                 std::abs(cross(line.second, from)[2]) < flat * length(from) + 1e-12;
+        }))
+      lines.emplace_back(a, along);
+  }
+  return static_cast<int>(lines.size());
+}
+
 bool PortFaces::is_homogeneous(double omega) const {
   return std::all_of(media.begin(), media.end(), [&](const PortMedium& medium) {
     return medium.mu_r == media[0].mu_r &&

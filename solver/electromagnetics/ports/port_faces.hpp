@@ -54,6 +54,8 @@ struct PortFaces {
   int open_group() const { return n_conductors() + 1; }
   /// Along t1 and t2.
   std::array<double, 2> in_section(const Point& x) const;
+  /// The straight lines that magnetic walls at the rim lie in: planes of symmetry may be there.
+  int n_magnetic_lines() const;
   /// Whether all faces have one ε and μ at ω.
   bool is_homogeneous(double omega) const;
 };

@@ -26,6 +26,8 @@ RimKinds rim_kinds(const WaveOptions& options) {
     if (boundary.type == "absorbing" || boundary.type == "incoming" || boundary.type == drawn_open_boundary)
       walls[name] = RimKind::open;
   }
+  for (const auto& [name, boundary] : options.boundaries)
+    if (boundary.port) walls.erase(boundary.port->tube);  // the structure has none there
   return walls;
 }
 

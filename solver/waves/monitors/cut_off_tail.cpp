@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/linear/matrix_pencil.hpp"
 
@@ -37,31 +38,54 @@ std::vector<ComplexSignal> turned_changes(std::span<const TailSample> samples,
   return signals;
 }
 
-/// Empty: nothing decays.
+/// Empty: no poles. noise: of matrix_pencil.
 std::optional<ExtrapolatedTail> by_exponentials(std::span<const TailSample> samples,
-                                                std::span<const double> omega) {
-  constexpr double noise = 1e-6, slowest = 0.9995;
+                                                std::span<const double> omega, double noise) {
+  constexpr double slowest = 0.9995;
   const std::vector<ComplexSignal> signals = turned_changes(samples, omega);
-  std::vector<Complex> poles = matrix_pencil(signals, noise);
-  std::erase_if(poles, [](const Complex& pole) { return !(std::abs(pole) < slowest); });
+  const std::vector<Complex> poles = matrix_pencil(signals, noise);
   if (poles.empty()) return {};
   const std::vector<ComplexSignal> amplitudes = pole_amplitudes(signals, poles);
-  const std::size_t n = signals.front().size();
+  const auto n = static_cast<double>(signals.front().size());
   const double step = samples[1].time - samples[0].time;
   ExtrapolatedTail tail{samples.back().values, std::vector(omega.size(), 0.0)};
   for (std::size_t i = 0; i < omega.size(); ++i) {
     ComplexSignal left = signals[i];
+    // Σ_{k ≥ n} c pᵏ exp(−iωkT); what does not decay is no part of it, and an error.
+    const Complex turn = std::polar(1.0, -omega[i] * step), turned = std::polar(1.0, -omega[i] * step * n);
     for (std::size_t j = 0; j < poles.size(); ++j) {
       Complex power = amplitudes[i][j];
-      for (std::size_t k = 0; k < n; ++k, power *= poles[j]) left[k] -= power;
-      // Σ_{k ≥ n} c pᵏ exp(−iωkT), with the phase of the last sample.
-      const Complex turn = std::polar(1.0, -omega[i] * step);
-      tail.limits[i] +=
-          power * std::polar(1.0, -omega[i] * step * static_cast<double>(n)) / (1.0 - poles[j] * turn);
+      for (Complex& value : left) {
+        value -= power;
+        power *= poles[j];
+      }
+      if (std::abs(poles[j]) < slowest)
+        tail.limits[i] += power * turned / (1.0 - poles[j] * turn);
+      else
+        tail.errors[i] += n * std::max(std::abs(power), std::abs(amplitudes[i][j]));
     }
     for (const Complex& value : left) tail.errors[i] += std::abs(value);
   }
   return tail;
+}
+
+/// The last values, with errors as of a slow decay: what changed in half of the samples falls by one factor
+/// from half to half.
+ExtrapolatedTail as_it_is(std::span<const TailSample> samples) {
+  const TailSample &last = samples.back(), &middle = samples[samples.size() / 2],
+                   &first = samples[(samples.size() + 1) % 2];
+  const CutOffTail tail = tail_of(last.values, middle.values, first.values);
+  ExtrapolatedTail found{last.values, {}};
+  for (std::size_t i = 0; i < last.values.size(); ++i)
+    found.errors.push_back(tail.ratio ? std::max(std::abs(last.values[i] - middle.values[i]),
+                                                 std::abs(middle.values[i] - first.values[i]) * *tail.ratio) *
+                                            *tail.ratio / (1 - *tail.ratio)
+                                      : std::numeric_limits<double>::quiet_NaN());
+  return found;
+}
+
+bool is_better(const ExtrapolatedTail& a, const ExtrapolatedTail& b) {
+  return std::ranges::max(a.errors) < std::ranges::max(b.errors) || std::isnan(b.errors.front());
 }
 
 }  // namespace
@@ -88,20 +112,18 @@ CutOffTail tail_of(std::span<const std::complex<double>> last, std::span<const s
 std::optional<ExtrapolatedTail> extrapolated_tail(std::span<const TailSample> samples,
                                                   std::span<const double> omega) {
   if (samples.size() < 3) return {};
-  const std::size_t n = omega.size();
-  const TailSample &last = samples.back(), &middle = samples[samples.size() / 2];
-  ExtrapolatedTail best{last.values, {}};
-  for (std::size_t i = 0; i < n; ++i) best.errors.push_back(std::abs(last.values[i] - middle.values[i]));
-  // The first samples may still see what entered, so that fewer can be better.
+  ExtrapolatedTail best = as_it_is(samples);
   const std::span<const TailSample> even = evenly_spaced(samples);
-  for (std::size_t count = even.size(); count >= fewest; count = count * 3 / 4) {
-    const auto whole = by_exponentials(even.last(count), omega),
-               part = by_exponentials(even.last(count * 3 / 4), omega);
-    if (!whole || !part) continue;
-    ExtrapolatedTail found = *whole;
-    for (std::size_t i = 0; i < n; ++i) found.errors[i] += std::abs(whole->limits[i] - part->limits[i]);
-    if (std::ranges::max(found.errors) < std::ranges::max(best.errors)) best = std::move(found);
-  }
+  // The first samples may still see what entered, so that fewer can be better.
+  for (std::size_t count = even.size(); count >= fewest; count = count * 3 / 4)
+    for (const double noise : {1e-8, 1e-6, 1e-4}) {
+      auto whole = by_exponentials(even.last(count), omega, noise);
+      const auto part = by_exponentials(even.last(count).first(count * 3 / 4), omega, noise);
+      if (!whole || !part) continue;
+      for (std::size_t i = 0; i < omega.size(); ++i)
+        whole->errors[i] += std::abs(whole->limits[i] - part->limits[i]);
+      if (is_better(*whole, best)) best = *std::move(whole);
+    }
   return best;
 }
 

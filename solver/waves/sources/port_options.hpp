@@ -24,6 +24,8 @@ struct PortOptions {
   std::vector<WantedMode> modes;
   double reference_plane = 0;       ///< m, of S-parameters: positive into the structure
   std::optional<double> reference;  ///< Ω, of S-parameters; none: each mode's own
+  /// Boundary group of walls around the port's layers, where it is a part of an open plane; else empty.
+  std::string tube = {};
 };
 
 }  // namespace dgsolve

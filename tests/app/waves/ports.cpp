@@ -156,6 +156,27 @@ TEST_F(Ports, refuse_bands_that_a_mode_does_not_fit) {
   expect_refused({"s_parameters.frequencies=[0.253, 0.4]"}, "expected a longer run, or a band further above");
 }
 
+TEST_F(Ports, warn_of_modes_that_propagate_and_are_not_listed) {
+  const std::string said = check(file, {"s_parameters.frequencies=[0.53, 0.55]", "mesh.parameters.h=0.5"});
+  EXPECT_TRUE(contains(said,
+                       "port feed: at frequency 0.55 TE20, TE01 propagate too, and power in them is not "
+                       "in S"))
+      << said;
+  EXPECT_FALSE(contains(check(file, {}), "propagate")) << "TE10 alone";
+}
+
+TEST_F(Ports, tell_the_check_of_the_waves_that_they_let_in) {
+  const std::string said = check(file, {});
+  EXPECT_FALSE(contains(said, "no wave is given")) << said;
+  const double highest = std::stod(behind(said, "sources and incoming waves reach frequency "));
+  EXPECT_GT(highest, 0.34);
+  EXPECT_LT(highest, 0.45);
+  const std::string with_poles =
+      check(file, {"regions.air={epsilon_r: 1, lorentz: [{delta: 0.1, frequency: 5, damping: 0.1}]}",
+                   "s_parameters.frequencies={from: 0.34, to: 0.38, count: 3}"});
+  EXPECT_FALSE(contains(with_poles, "of its amplitude per wavelength")) << with_poles;
+}
+
 TEST_F(Ports, refuse_planes_that_layers_cannot_go_on_from) {
   expect_refused({"mesh.parameters.slant=0.5"}, "at another than a right angle");
   expect_refused({"regions.air.epsilon_r=1 + 0.1*z"}, "is a formula, and the port feed is at this region");

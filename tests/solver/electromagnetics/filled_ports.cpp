@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "solver/electromagnetics/s_parameters/guided_waves.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/waves/guides.hpp"
 
@@ -76,6 +77,59 @@ TEST(PortModes, frequencies_that_rounding_spoils_are_refused) {
   EXPECT_NEAR(epsilon(1e8), epsilon(5e8), 2e-3);
   const std::string error = error_of([&] { epsilon(1e6); });
   EXPECT_NE(error.find("too small for the wavelength at 1e+06 Hz"), std::string::npos) << error;
+}
+
+/// WR-90 half filled with ε 2.56: modes with one half-wave along x and y (LSE11) and with two along x (LSE20)
+/// cross at 12.4 GHz. At β = 0 Σ k cot(k a/2) = 0 over both halves, k² = ε k₀² − (nπ/b)².
+struct CrossingModes {
+  static constexpr double LSE11 = 11.087266e9, LSE20 = 10.460928e9;  ///< cut-offs, Hz
+  const Mesh mesh = wr90(6, 3, true);
+  const std::shared_ptr<const PortFaces> faces =
+      port(mesh, "zmin", all_pec, {{"box", medium(1)}, {"box2", medium(2.56)}});
+  static double cut_off(const PortMode& mode) { return hertz(mode.cut_off); }
+};
+
+TEST(PortModes, have_their_own_cut_offs_where_they_cross_above_these) {
+  const CrossingModes crossing;
+  const auto above = modes_of(crossing.faces, {{"3"}, {"4"}}, {13.8e9});
+  EXPECT_NEAR(CrossingModes::cut_off(above[0]) / CrossingModes::LSE11, 1, 1e-4);
+  EXPECT_NEAR(CrossingModes::cut_off(above[1]) / CrossingModes::LSE20, 1, 1e-4);
+  const auto below = modes_of(crossing.faces, {{"3"}, {"4"}}, {11.7e9});
+  EXPECT_NEAR(CrossingModes::cut_off(below[0]) / CrossingModes::LSE20, 1, 1e-4);
+  EXPECT_NEAR(CrossingModes::cut_off(below[1]) / CrossingModes::LSE11, 1, 1e-4);
+}
+
+TEST(PortModes, keep_the_number_of_one_frequency_whichever_are_asked_for) {
+  const CrossingModes crossing;
+  const auto space = port_space(crossing.faces, 4);
+  const double turn = 2 * std::numbers::pi;
+  const auto found = [&](double f) {
+    return find_port_modes(space, {{"3"}}, std::vector{turn * f}, turn * 13.8e9, si)[0];
+  };
+  for (const double f : {11.7e9, 12.4e9, 13e9})
+    EXPECT_NEAR(CrossingModes::cut_off(found(f)) / CrossingModes::LSE11, 1, 1e-4) << f;
+}
+
+TEST(PortModes, are_launched_with_the_profile_that_is_measured_or_refused) {
+  const CrossingModes crossing;
+  const Discretization discretization(crossing.mesh, 3,
+                                      std::vector<bool>(crossing.mesh.boundary_names.size(), false));
+  WaveOptions options;
+  options.units = si;
+  std::vector<double> omega;
+  for (const double f : {12.9e9, 13.4e9, 13.8e9}) omega.push_back(2 * std::numbers::pi * f);
+  GuidedPort guided{"feed", {{{"3"}}, 0, {}, {}}, crossing.faces, port_space(crossing.faces, 3), omega[1],
+                    {}};
+  guided.modes = find_port_modes(guided.space, guided.options.modes, omega, guided.numbered_at, si);
+  const PortPulse pulse = port_pulse({12.9e9, 13.8e9}, std::vector{11.1e9});
+  const ModeDrive drive = drives_of(guided, pulse, discretization, options)[0];
+  EXPECT_GT(drive.terms.size(), 0);
+  EXPECT_LT(drive.leak, 1e-4);
+  guided.numbered_at = 2 * std::numbers::pi * 11.7e9;  // where LSE20 has the number
+  const std::string error = error_of([&] { drives_of(guided, pulse, discretization, options); });
+  EXPECT_NE(error.find("boundaries.feed.modes: at 1.29e+10 Hz the profile that launches mode 3 has"),
+            std::string::npos)
+      << error;
 }
 
 // --- 2D
