@@ -78,7 +78,7 @@ void check_monitors(const Case& input, const SpatialOperator& op, double dt) {
     static_cast<void>(find_sampling(monitor, input, op, dt));
     const auto [lowest, highest] = std::ranges::minmax(monitor.frequencies);
     check_step(monitor, highest, dt);
-    check_mesh(monitor, highest, op, input.wave());
+    if (!monitor.waves) check_mesh(monitor, highest, op, input.wave());  // ports' are the run's own waves
     if (monitor.type == MonitorType::absorption) check_losses(monitor, op, input.wave());
     if (lowest * input.wave().time.final < 1)
       warn("monitor {}: the run is shorter than a period of frequency {}", monitor.name, number_text(lowest));

@@ -113,7 +113,7 @@ TEST(PortModes, keep_the_number_of_one_frequency_whichever_are_asked_for) {
 TEST(PortModes, are_launched_with_the_profile_that_is_measured_or_refused) {
   const CrossingModes crossing;
   const Discretization discretization(crossing.mesh, 3,
-                                      std::vector<bool>(crossing.mesh.boundary_names.size(), false));
+                                      std::vector<bool>(crossing.mesh.boundary_names.size(), true));
   WaveOptions options;
   options.units = si;
   std::vector<double> omega;
