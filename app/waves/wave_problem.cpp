@@ -7,6 +7,7 @@
 
 #include "app/console/log.hpp"
 #include "app/console/resources.hpp"
+#include "app/problem/case_places.hpp"
 #include "app/waves/check_wave.hpp"
 #include "app/waves/circuit_report.hpp"
 #include "app/waves/initial_state.hpp"

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "app/console/log.hpp"
+#include "app/problem/case_places.hpp"
 #include "app/waves/ports/circuit_waves.hpp"
 #include "io/tables/circuit_table.hpp"
 #include "io/yaml/mistakes.hpp"

@@ -21,7 +21,7 @@ struct PlatesCase {
     std::filesystem::copy_file(source_folder() / "tests/meshes/plates.geo", folder.path() / "plates.geo");
     std::ofstream(file) << R"yaml(
 physics: maxwell
-order: 4
+order: 3
 mesh: {file: plates.geo}
 regions: {air: {}}
 boundaries:
@@ -31,7 +31,7 @@ boundaries:
   upper: pec
   sides: pmc
 s_parameters: {frequencies: {from: 4 GHz, to: 10 GHz, count: 4}, name: plates}
-time: {final: 4 ns, stop: {decay: 1e-10}}
+time: {final: 4 ns, stop: {decay: 1e-9}}
 )yaml";
   }
 
