@@ -175,7 +175,7 @@ TEST_F(LumpedPorts, a_run_stopped_while_one_is_driven_goes_on_with_the_same_bits
   for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
   const ProgramResult rest = run_program(arguments, scratch.path());
   ASSERT_EQ(rest.status, 0) << rest.errors;
-  for (const char* name : {"s_parameters/plates.csv", "s_parameters/waves_back.csv",
+  for (const char* name : {"s_parameters/plates.csv", "s_parameters/impedance.csv",
                            "driven_back/lumped/gap.csv", "driven_back/lumped/front.csv"})
     EXPECT_EQ(read_text(parts.results / name), read_text(whole.results / name)) << name;
 }
