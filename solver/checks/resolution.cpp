@@ -138,6 +138,7 @@ double highest_frequency(const Discretization& d, const WaveOptions& options, do
   for (const auto& [name, boundary] : options.boundaries) {
     if (!boundary.data.empty())
       include(trial_points(d, index_of(d.mesh.boundary_names, name)), boundary.data);
+    if (boundary.lumped) include(trial_points(d), {{"", boundary.lumped->source}});
     for (const FaceTerm& term : boundary.terms) include(trial_points(d), {{"", term.time}});
     if (boundary.lumped) include(trial_points(d), {{"", boundary.lumped->source}});
   }

@@ -5,8 +5,8 @@
 
 namespace dgsolve {
 
-/// The time up to `final` after which no waveform, of sources or of boundaries' plane waves, exceeds a
-/// millionth of its largest value; 0 without waveforms. Found by samples.
+/// The time up to `final` after which no waveform, of sources, of boundaries' plane waves or of generators in
+/// circuits, exceeds a millionth of its largest value; 0 without waveforms. Found by samples.
 double end_of_waveforms(const WaveOptions& options, double final);
 
 }  // namespace dgsolve

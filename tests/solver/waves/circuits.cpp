@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/error_of.hpp"
+#include "tests/support/waves/guides.hpp"
 #include "tests/support/waves/plates.hpp"
 #include "tests/support/waves/powers.hpp"
 
@@ -115,6 +116,69 @@ TEST(Circuits, on_curved_faces_reflect_by_their_admittance_too) {
   }
 }
 
+/// The largest distance of V from (1 + Γ) V_in(t − delay), over the largest V_in.
+double off_by(Wave wave, double reflection, double delay) {
+  const Expression wanted = Expression::parse(pulse);
+  const Steps steps = divide_interval(2.5e-10, choose_time_step(wave.op, {}).dt);
+  const auto circuit = wave.op.wave->sampler(
+      {.kind = SampleKind::circuits, .elements = {0}, .capacity = static_cast<std::size_t>(steps.n)});
+  RungeKutta integrator(wave.op, std::vector<double>(wave.discretization.n_dofs(wave.physics.n_fields)));
+  integrator.after_each_step([&](const WaveState& u, long step) { circuit->take(u, step); });
+  integrator.advance(0, steps.dt, steps.n);
+  const std::vector<double> rows = circuit->read().values;
+  double largest = 0;
+  for (long i = 0; i < steps.n; ++i) {
+    const double t = static_cast<double>(i + 1) * steps.dt - delay;
+    largest = std::max(largest, std::abs(rows[3 * i] - (1 + reflection) * wanted(0, 0, 0, t)));
+  }
+  return largest;
+}
+
+/// Z0 = 50.0025 Ω.
+TEST(Circuits, a_ring_ends_a_coaxial_line) {
+  const double ratio = 2.3024, a = 1e-3, h = 0.8e-3, Z0 = ohm / (2 * std::numbers::pi) * std::log(ratio);
+  LumpedElement ring = series(20);
+  ring.squares = std::log(ratio) / (2 * std::numbers::pi);
+  ring.unit_field = [=](const Point& x) {
+    const double over_r2 = 1 / ((x[1] * x[1] + x[2] * x[2]) * std::log(ratio));
+    return std::array{0.0, x[1] * over_r2, x[2] * over_r2};
+  };
+  WaveSystem options = options_of(ring, true);
+  const std::string E = std::string(pulse) + "/((y^2 + z^2)*log(2.3024))", H = E + "/376.730313412";
+  BoundaryOptions feed{"incoming", "",
+                       parse({{"Ey", E + "*y"}, {"Ez", E + "*z"}, {"Hy", "-z*" + H}, {"Hz", "y*" + H}})};
+  options.boundaries = {{"feed", feed}, {"wall", {"pec", "", {}}}, {"end", options.boundaries["xmax"]}};
+  options.regions = {{"air", parse({{"epsilon_r", "1"}})}};
+  EXPECT_LT(off_by(Wave(guides::guide("coax.geo", 3, {{"a", a}, {"h", h}}), options), (20 - Z0) / (20 + Z0),
+                   h / light),
+            2e-3);
+}
+
+/// By E in the plane and across it, of a width of 1 m and of the box's.
+TEST(Circuits, in_two_dimensions_end_a_line_too) {
+  for (const bool across : {false, true}) {
+    LumpedElement element = series(0.02);
+    element.squares = across ? 1 / gap : gap;
+    element.unit_field = [=](const Point&) {
+      return across ? std::array{0.0, 0.0, 1.0} : std::array{0.0, 1 / gap, 0.0};
+    };
+    if (across) element.R = 2e5;
+    WaveSystem options = options_of(element, true);
+    const std::string E = std::string(pulse) + (across ? "" : "/0.001"), H = E + "/376.730313412";
+    options.formulation = across ? "TM" : "TE";
+    options.boundaries["xmin"].data =
+        across ? parse({{"Ez", E}, {"Hy", "-" + H}}) : parse({{"Ey", E}, {"Hz", H}});
+    for (const char* const wall : {"ymin", "ymax"}) options.boundaries[wall].type = across ? "pmc" : "pec";
+    options.boundaries.erase("zmin");
+    options.boundaries.erase("zmax");
+    options.regions.erase("box2");
+    Mesh mesh = make_box({.dim = 2, .cells = {4, 1, 1}, .upper = {4e-3, gap, 0}});
+    const double Z0 = ohm * element.squares;
+    EXPECT_LT(off_by(Wave(mesh, options), (*element.R - Z0) / (*element.R + Z0), 4e-3 / light), 1e-4)
+        << across;
+  }
+}
+
 /// With media, losses and units in which no field is small.
 WaveSystem natural(const LumpedElement& element, bool at_end, double alpha) {
   WaveSystem options = options_of(element, at_end, "0");
@@ -138,10 +202,10 @@ TEST(Circuits, the_powers_of_fields_explain_the_rate_of_their_energy) {
 }
 
 TEST(Circuits, the_energy_of_fields_and_circuits_never_grows) {
-  for (const double alpha : {0.0, 1.0})
+  for (const bool curved : {false, true})
     for (const LumpedElement& element :
          {parallel({}, 1e-3, 1e-2), series({}, 1e-3, 1e-2), series(0.1, {}, 1e-2), parallel(0.1, {}, 1e-2)}) {
-      Wave wave(mesh_of({4, 1, 1}), natural(element, false, alpha));
+      Wave wave(mesh_of({4, 1, 1}, curved), natural(element, false, curved ? 1 : 0));
       std::vector<double> state = wave.random_state(7);
       state.resize(wave.op.n_values(), 3);
       RungeKutta integrator(wave.op, state);
