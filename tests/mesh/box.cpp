@@ -108,6 +108,28 @@ TEST_P(Box, along_the_hilbert_curve_cells_that_follow_each_other_are_near) {
   EXPECT_LT(mean_neighbor_distance(mesh), 0.1 * mesh.n_elements() / 3);  // K/3: a random order
 }
 
+TEST_P(Box, may_begin_with_some_cells_while_the_others_keep_their_order) {
+  const Mesh before = make_box(some_box(GetParam()));
+  Mesh mesh = before;
+  const std::vector<int> first{5, 2};
+  order_first(mesh, first);
+  expect_sound(mesh, false);
+  std::vector<int> order{2, 5};
+  for (int e = 0; e < before.n_elements(); ++e)
+    if (e != 2 && e != 5) order.push_back(e);
+  for (int e = 0; e < mesh.n_elements(); ++e) {
+    EXPECT_EQ(length(difference(centroid(mesh, e), centroid(before, order[e]))), 0);
+    EXPECT_EQ(mesh.region[e], before.region[order[e]]);
+    for (int face = 0; face < mesh.n_faces(); ++face) {
+      const int was = before.neighbor[side_index(before, {order[e], face})],
+                is = mesh.neighbor[side_index(mesh, {e, face})];
+      EXPECT_EQ(is < 0 ? is : order[is], was);
+      EXPECT_EQ(mesh.boundary[side_index(mesh, {e, face})],
+                before.boundary[side_index(before, {order[e], face})]);
+    }
+  }
+}
+
 TEST(BoxOptions, refuse_nonsense) {
   BoxOptions options;
   options.cells = {0, 1, 1};

@@ -1,6 +1,9 @@
 /// Circuits of lumped elements on faces.
 #include <gtest/gtest.h>
 
+#include "kernels/host/host_device.hpp"
+#include "kernels/waves/cells/cell_split.hpp"
+#include "kernels/waves/cells/circuit_places.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/waves/guides.hpp"
 #include "tests/support/waves/plates.hpp"
@@ -284,6 +287,36 @@ TEST(Circuits, steps_are_the_smaller_of_two_limits) {
     const std::string refused = error_of([&] { step_of(wave_of(size / 40)); });
     EXPECT_NE(refused.find("boundaries.border: L or C is so small that steps of"), std::string::npos)
         << refused;
+  }
+}
+
+/// Looks at a problem as a device does that shares it.
+class SharingDevice : public host::HostDevice<double> {
+ public:
+  std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override {
+    for (int n = 1; n <= 4; ++n) {
+      std::vector<int> found;
+      parts = split_cells(problem, std::vector<double>(n, 1.0));
+      for (const CellRange& part : parts)
+        std::ranges::copy(circuits_in(problem, part), std::back_inserter(found));
+      EXPECT_EQ(found, std::vector{0}) << n;
+    }
+    return host::HostDevice<double>::wave(problem);
+  }
+  std::vector<CellRange> parts;
+};
+
+TEST(Circuits, devices_that_share_a_problem_have_all_cells_beside_one) {
+  for (const bool first : {false, true}) {
+    const WaveSystem options = options_of(series(50), false);
+    Mesh mesh = mesh_of({8, 3, 1});
+    if (first) order_circuits_first(mesh, options);
+    auto device = std::make_unique<SharingDevice>();
+    const SharingDevice& sharing = *device;
+    const Wave wave(mesh, options, find_physics("maxwell", 3, ""), std::move(device));
+    if (first) {
+      for (const CellRange& part : sharing.parts) EXPECT_NEAR(part.size(), mesh.n_elements() / 4, 1);
+    }
   }
 }
 
