@@ -53,7 +53,8 @@ EnergyWatch::EnergyWatch(SpatialOperator& op, Integrator& integrator, Precision 
       circuits_(op) {}
 
 std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
-  const double now = energy_now();
+  const double of_fields = op_.wave->energy(integrator_.state()),
+               now = of_fields + circuits_.in(integrator_.state());
   if (!initial_) initial_ = now;
   if (!first_) first_ = now;
   std::optional<std::string> trouble =
@@ -63,7 +64,7 @@ std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
   kept_ = position;
   has_kept_ = true;
   energy_ = now;
-  of_circuits_ = circuits_.in(integrator_.state());
+  of_fields_ = of_fields;
   largest_ = std::max(largest_, now);
   return {};
 }
@@ -78,7 +79,8 @@ std::optional<std::string> EnergyWatch::find_growth(TimePosition position) {
     integrator_.advance(1);
     ++position.done;
     ++position.steps;
-    if (auto trouble = find_fault(energy_now(), position)) return trouble;
+    const WaveState& u = integrator_.state();
+    if (auto trouble = find_fault(op_.wave->energy(u) + circuits_.in(u), position)) return trouble;
   }
   throw std::logic_error("repeated steps gave other results");
 }

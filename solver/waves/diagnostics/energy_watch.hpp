@@ -44,11 +44,9 @@ class EnergyWatch {
   const TimePosition& go_back();
 
   std::optional<double> initial() const { return initial_; }  ///< J, at t = 0
-  double energy() const { return energy_ - of_circuits_; }    ///< J, of the last good state's fields
+  double energy() const { return of_fields_; }                ///< J, of the last good state's fields
 
  private:
-  /// Of fields and circuits, J.
-  double energy_now() { return op_.wave->energy(integrator_.state()) + circuits_.in(integrator_.state()); }
   /// For a state that is not finite: repeats the steps since the last good state one by one, up to the first
   /// after which the energy is inadmissible.
   std::optional<std::string> find_growth(TimePosition position);
@@ -62,9 +60,9 @@ class EnergyWatch {
   std::optional<double> initial_;
   /// The energy of this run's first state, J; a restart in another precision may have changed it.
   std::optional<double> first_;
-  double energy_ = 0, largest_ = 0;
+  double energy_ = 0, largest_ = 0;  ///< of fields and circuits, J
   CircuitEnergy circuits_;
-  double of_circuits_ = 0;  ///< the part of energy_, J
+  double of_fields_ = 0;  ///< the part of energy_, J
   TimePosition kept_;
   bool has_kept_ = false;
 };

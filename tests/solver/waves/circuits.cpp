@@ -4,6 +4,7 @@
 #include "kernels/host/host_device.hpp"
 #include "kernels/waves/cells/cell_split.hpp"
 #include "kernels/waves/cells/circuit_places.hpp"
+#include "solver/waves/diagnostics/energy_watch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/waves/guides.hpp"
 #include "tests/support/waves/plates.hpp"
@@ -225,6 +226,46 @@ TEST(Circuits, the_energy_of_fields_and_circuits_never_grows) {
       }
       EXPECT_GT(highest, 0.01);
     }
+}
+
+TEST(Circuits, driven_ones_stay_below_what_is_put_in) {
+  for (LumpedElement element : {parallel(0.1, {}, 1e-2), series(0.1, 1e-3, 1e-2)}) {
+    element.source = Expression::parse("0.01*cos(300*t)");
+    Wave wave(mesh_of({4, 1, 1}), natural(element, false, 1));
+    RungeKutta integrator(wave.op, std::vector<double>(wave.op.n_values()));
+    CircuitEnergy circuits(wave.op);
+    const auto root = [&] {
+      return std::sqrt(wave.op.wave->energy(integrator.state()) + circuits.in(integrator.state()));
+    };
+    const double dt = choose_time_step(wave.op, {}).dt;
+    for (const long n : {1, 10, 100}) {
+      const double bound = root() + integrator.root_of_energy_put_in(0.1, dt, n);
+      integrator.advance(0.1, dt, n);
+      EXPECT_LE(root(), bound * 1.001) << n << " steps";
+      EXPECT_GT(root(), 0);
+    }
+  }
+}
+
+/// A run that goes on from a state in which fields are zero and a capacitor is not.
+TEST(Circuits, energy_that_they_give_to_the_fields_is_no_fault) {
+  Wave wave(mesh_of({4, 1, 1}), natural(parallel({}, {}, 1e-2), false, 1));
+  std::vector<double> state(wave.discretization.n_dofs(6));
+  state.resize(wave.op.n_values(), 1);
+  RungeKutta integrator(wave.op, state);
+  EnergyWatch watch(wave.op, integrator, Precision::double_, false);
+  const double dt = choose_time_step(wave.op, {}).dt;
+  TimePosition position{{0, 320 * dt, 320, dt}, 0, 0};
+  integrator.set_clock(0, dt, 0);
+  double largest = 0;
+  for (; !position.at_target(); position.done += 32, position.steps += 32) {
+    const std::optional<std::string> trouble = watch.check(position);
+    EXPECT_FALSE(trouble) << trouble.value_or("");
+    EXPECT_EQ(watch.energy(), wave.op.wave->energy(integrator.state()));
+    largest = std::max(largest, watch.energy());
+    integrator.advance(32);
+  }
+  EXPECT_GT(largest, 0);
 }
 
 TEST(Circuits, a_run_goes_on_from_its_state_bit_for_bit) {
