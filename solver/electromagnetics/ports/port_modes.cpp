@@ -174,18 +174,6 @@ PortMode scalar_port_mode(const Listed& listed, const std::shared_ptr<const Port
   return found;
 }
 
-void check_faded(const PortMode& mode, const PortSpace& space) {
-  for (const ModeAtFrequency& at : mode.at) {
-    const double share = share_at_open_rim(dynamic_cast<const SectionProfile&>(*at.profile));
-    if (share > largest_share_at_rim)
-      throw std::invalid_argument(fmt::format(
-          "mode {} of port {} has not faded at the port's open rim, at {}: its power there is "
-          "{:.3g} of the mean on the port; at most {} is expected: a larger port, or walls around it",
-          mode.name, space.faces->name, frequency_text(at.omega, mode.units), share, largest_share_at_rim));
-    if (mode.profile) break;  // one profile for all
-  }
-}
-
 }  // namespace
 
 std::shared_ptr<const PortSpace> port_space(std::shared_ptr<const PortFaces> faces, int order) {
@@ -207,8 +195,19 @@ std::vector<PortMode> find_port_modes(std::shared_ptr<const PortSpace> space,
   } else {
     modes = find_hybrid_modes(space, wanted, omega, numbered_at, units);
   }
-  for (const PortMode& mode : modes) check_faded(mode, *space);
   return modes;
+}
+
+void refuse_at_open_rim(const PortMode& mode, const PortSpace& space) {
+  for (const ModeAtFrequency& at : mode.at) {
+    const double share = share_at_open_rim(dynamic_cast<const SectionProfile&>(*at.profile));
+    if (share > largest_share_at_rim)
+      throw std::invalid_argument(fmt::format(
+          "mode {} of port {} has not faded at the port's open rim, at {}: its power there is "
+          "{:.3g} of the mean on the port; at most {} is expected: a larger port, or walls around it",
+          mode.name, space.faces->name, frequency_text(at.omega, mode.units), share, largest_share_at_rim));
+    if (mode.profile) break;  // one profile for all
+  }
 }
 
 std::vector<std::string> propagating_modes(std::shared_ptr<const PortSpace> space, double omega,

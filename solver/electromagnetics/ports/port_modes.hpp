@@ -19,11 +19,13 @@ std::shared_ptr<const PortSpace> port_space(std::shared_ptr<const PortFaces> fac
 /// and followed from there. Without a polarisation or a voltage the sign makes the largest component of e
 /// positive, at the first of such places along (1, √2, √3); that of a TEM mode between two conductors makes
 /// the shorter one positive. Throws std::invalid_argument with the port, what was found and what is
-/// valid: no such mode, modes of one cut-off without `polarisation`, tan δ > 0.05, a mode that has not faded
-/// at an open rim.
+/// valid: no such mode, modes of one cut-off without `polarisation`, tan δ > 0.05.
 std::vector<PortMode> find_port_modes(std::shared_ptr<const PortSpace> space,
                                       const std::vector<WantedMode>& wanted, std::span<const double> omega,
                                       double numbered_at, const Units& units);
+
+/// Throws std::invalid_argument where a mode has not faded at an open rim at one of its frequencies.
+void refuse_at_open_rim(const PortMode& mode, const PortSpace& space);
 
 /// The names of all modes that propagate at ω; they must be absorbed or launched, too, for a power balance to
 /// close.

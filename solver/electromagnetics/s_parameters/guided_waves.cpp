@@ -85,6 +85,7 @@ std::vector<GuidedPort> guided_ports(const Mesh& mesh, const WaveOptions& option
       port.faces = std::make_shared<const PortFaces>(all_faces.back());
       port.space = port_space(port.faces, order);
       port.modes = find_port_modes(port.space, port.options.modes, omega, port.numbered_at, options.units);
+      for (const PortMode& mode : port.modes) refuse_at_open_rim(mode, *port.space);
     } catch (const std::invalid_argument& wrong) {
       throw std::invalid_argument("boundaries." + name + ": " + wrong.what());
     }

@@ -64,7 +64,7 @@ Physical Surface("walls") = {Surface In BoundingBox{2 - e, -e, 1 - e, 2 + e, 1 +
                              Surface In BoundingBox{-e, 1 - e, -e, 2 + e, 1 + e, 2 + e}};
 )";
   const std::string said = check(guide.file, {"boundaries.middle=pmc", "boundaries.feed.modes=[1]",
-                                              "s_parameters.frequencies={from: 0.3, to: 0.34, count: 3}"});
+                                              "s_parameters.frequencies={from: 0.34, to: 0.36, count: 3}"});
   EXPECT_TRUE(contains(said, "ports: magnetic walls do not cut all of them alike")) << said;
 }
 
@@ -79,8 +79,8 @@ For i In {0:4}
   Rectangle(i + 1) = {x(i), 0, 0, x(i + 1) - x(i), 1};
 EndFor
 BooleanFragments{ Surface{1:5}; Delete; }{}
-MeshSize{ PointsOf{ Surface{:}; } } = 0.7;
-Extrude{0, 0, 1.5}{ Surface{1:5}; Layers{3}; }
+MeshSize{ PointsOf{ Surface{:}; } } = 1;
+Extrude{0, 0, 1.5}{ Surface{1:5}; Layers{2}; }
 e = 1e-3;
 Physical Volume("slab") = Volume In BoundingBox{-0.5 - e, -e, -e, 0.5 + e, 1 + e, 2};
 air() = Volume{:};
@@ -97,10 +97,12 @@ Physical Surface("walls") = {Surface In BoundingBox{-3, -e, -e, 3, e, 2}, Surfac
                              Surface In BoundingBox{2 - e, -e, -e, 2 + e, 1 + e, 2}};
 )";
   }
-  const std::vector<std::string> settings = {
-      "regions.slab={epsilon_r: 9}", "boundaries.feed={type: port, modes: [TEM]}",
-      "boundaries.load={type: port, modes: [TEM]}", "boundaries.space=open",
-      "s_parameters.frequencies={from: 0.26, to: 0.29, count: 3}"};
+  const std::vector<std::string> settings = {"regions.slab={epsilon_r: 9}",
+                                             "boundaries.feed={type: port, modes: [TEM]}",
+                                             "boundaries.load={type: port, modes: [TEM]}",
+                                             "boundaries.space=open",
+                                             "s_parameters.frequencies={from: 0.28, to: 0.3, count: 3}",
+                                             "time={final: 40}"};
 };
 
 TEST(PortPlanes, a_port_that_is_a_part_of_an_open_plane_has_a_tube_of_its_own_behind_it) {

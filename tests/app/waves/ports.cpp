@@ -173,7 +173,8 @@ TEST_F(Ports, tell_the_check_of_the_waves_that_they_let_in) {
   EXPECT_LT(highest, 0.45);
   const std::string with_poles =
       check(file, {"regions.air={epsilon_r: 1, lorentz: [{delta: 0.1, frequency: 5, damping: 0.1}]}",
-                   "s_parameters.frequencies={from: 0.34, to: 0.38, count: 3}"});
+                   "s_parameters.frequencies={from: 0.34, to: 0.38, count: 3}", "mesh.parameters.h=0.5",
+                   "mesh.parameters.layers=4"});
   EXPECT_FALSE(contains(with_poles, "of its amplitude per wavelength")) << with_poles;
 }
 

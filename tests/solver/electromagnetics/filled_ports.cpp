@@ -83,7 +83,7 @@ TEST(PortModes, frequencies_that_rounding_spoils_are_refused) {
 /// cross at 12.4 GHz. At β = 0 Σ k cot(k a/2) = 0 over both halves, k² = ε k₀² − (nπ/b)².
 struct CrossingModes {
   static constexpr double LSE11 = 11.087266e9, LSE20 = 10.460928e9;  ///< cut-offs, Hz
-  const Mesh mesh = wr90(6, 3, true);
+  const Mesh mesh = wr90(4, 2, true);
   const std::shared_ptr<const PortFaces> faces =
       port(mesh, "zmin", all_pec, {{"box", medium(1)}, {"box2", medium(2.56)}});
   static double cut_off(const PortMode& mode) { return hertz(mode.cut_off); }

@@ -68,7 +68,10 @@ inline std::vector<PortMode> modes_of(const std::shared_ptr<const PortFaces>& fa
                                       const std::vector<WantedMode>& wanted, std::vector<double> f = {10e9},
                                       int order = 4) {
   for (double& omega : f) omega *= 2 * std::numbers::pi;
-  return find_port_modes(port_space(faces, order), wanted, f, f[f.size() / 2], si);
+  const auto space = port_space(faces, order);
+  std::vector<PortMode> modes = find_port_modes(space, wanted, f, f[f.size() / 2], si);
+  for (const PortMode& mode : modes) refuse_at_open_rim(mode, *space);
+  return modes;
 }
 
 /// Calls visit(weight, x, fields along the mesh's axes) at points of the faces of a rule of degree 10.
