@@ -91,17 +91,17 @@ struct CrossingModes {
 
 TEST(PortModes, have_their_own_cut_offs_where_they_cross_above_these) {
   const CrossingModes crossing;
-  const auto above = modes_of(crossing.faces, {{"3"}, {"4"}}, {13.8e9});
+  const auto above = modes_of(crossing.faces, {{"3"}, {"4"}}, {13.8e9}, 2);
   EXPECT_NEAR(CrossingModes::cut_off(above[0]) / CrossingModes::LSE11, 1, 1e-4);
   EXPECT_NEAR(CrossingModes::cut_off(above[1]) / CrossingModes::LSE20, 1, 1e-4);
-  const auto below = modes_of(crossing.faces, {{"3"}, {"4"}}, {11.7e9});
+  const auto below = modes_of(crossing.faces, {{"3"}, {"4"}}, {11.7e9}, 2);
   EXPECT_NEAR(CrossingModes::cut_off(below[0]) / CrossingModes::LSE20, 1, 1e-4);
   EXPECT_NEAR(CrossingModes::cut_off(below[1]) / CrossingModes::LSE11, 1, 1e-4);
 }
 
 TEST(PortModes, keep_the_number_of_one_frequency_whichever_are_asked_for) {
   const CrossingModes crossing;
-  const auto space = port_space(crossing.faces, 4);
+  const auto space = port_space(crossing.faces, 2);
   const double turn = 2 * std::numbers::pi;
   const auto found = [&](double f) {
     return find_port_modes(space, {{"3"}}, std::vector{turn * f}, turn * 13.8e9, si)[0];
@@ -112,13 +112,13 @@ TEST(PortModes, keep_the_number_of_one_frequency_whichever_are_asked_for) {
 
 TEST(PortModes, are_launched_with_the_profile_that_is_measured_or_refused) {
   const CrossingModes crossing;
-  const Discretization discretization(crossing.mesh, 3,
+  const Discretization discretization(crossing.mesh, 2,
                                       std::vector<bool>(crossing.mesh.boundary_names.size(), true));
   WaveOptions options;
   options.units = si;
   std::vector<double> omega;
   for (const double f : {12.9e9, 13.4e9, 13.8e9}) omega.push_back(2 * std::numbers::pi * f);
-  GuidedPort guided{"feed", {{{"3"}}, 0, {}, {}}, crossing.faces, port_space(crossing.faces, 3), omega[1],
+  GuidedPort guided{"feed", {{{"3"}}, 0, {}, {}}, crossing.faces, port_space(crossing.faces, 2), omega[1],
                     {}};
   guided.modes = find_port_modes(guided.space, guided.options.modes, omega, guided.numbered_at, si);
   const PortPulse pulse = port_pulse({12.9e9, 13.8e9}, std::vector{11.1e9});
