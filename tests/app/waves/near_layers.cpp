@@ -106,5 +106,20 @@ TEST_F(NearLayers, are_not_what_waves_meet) {
   EXPECT_EQ(said.find("near fields"), std::string::npos) << said;
 }
 
+TEST_F(NearLayers, over_a_metal_have_a_higher_frequency_by_default_and_a_warning_with_one_that_is_given) {
+  const auto said = [&](const std::string& outer) {
+    return check(file_, {"regions.air={epsilon_r: 1, drude: [{plasma_frequency: 5, damping: 0.1}]}",
+                         "formulation=TM", "sources[0].moment=[0, 0, 1]", "boundaries.outer=" + outer});
+  };
+  const std::string by_default = said("{type: open}"), chosen = said("{type: open, frequency: 0.4}");
+  const std::string sentence = "the numerical flux may feed fields that fade in it";
+  EXPECT_TRUE(contains(by_default, "so that edges of layers do not feed what fades in region air"))
+      << by_default;
+  EXPECT_FALSE(contains(by_default, sentence)) << by_default;
+  EXPECT_TRUE(contains(chosen, sentence)) << chosen;
+  EXPECT_TRUE(contains(chosen, "Expected a key frequency of open boundaries of at least ")) << chosen;
+  EXPECT_FALSE(contains(chosen, "so that edges of layers do not feed")) << chosen;
+}
+
 }  // namespace
 }  // namespace dgsolve::test

@@ -80,7 +80,7 @@ For i In {0:4}
 EndFor
 BooleanFragments{ Surface{1:5}; Delete; }{}
 MeshSize{ PointsOf{ Surface{:}; } } = 1;
-Extrude{0, 0, 1.5}{ Surface{1:5}; Layers{2}; }
+Extrude{0, 0, 1.5}{ Surface{1:5}; Layers{3}; }
 e = 1e-3;
 Physical Volume("slab") = Volume In BoundingBox{-0.5 - e, -e, -e, 0.5 + e, 1 + e, 2};
 air() = Volume{:};
