@@ -1,10 +1,10 @@
-// Three rectangular guides, 22.86 mm by 10.16 mm, that meet in an H-plane T: one along x, and one along y from its middle.
+// Three rectangular guides WR-90, 22.86 mm wide, that meet in an H-plane T: one along x, and one along y from its middle.
 // Lengths in millimetres.
 DefineConstant[h = 10];       // size of the cells
 DefineConstant[edge = 2];     // … at the two edges of the junction, where fields are singular
 DefineConstant[length = 20];  // from the junction to each port
 a = 22.86;
-b = 10.16;
+DefineConstant[b = 5];        // half the height of the guide: S does not depend on it
 
 Point(1) = {-length, 0, 0, h};
 Point(2) = {a + length, 0, 0, h};

@@ -29,7 +29,7 @@ Plane Surface(1) = {1};
 Plane Surface(2) = {2};
 
 // Prisms, each cut into three tetrahedra. Extrude lists the new end, the volume, and the sides in the order of the loop.
-layers = Ceil(length/0.5);
+layers = Ceil(length/0.75);
 below() = Extrude {0, 0, length} { Surface{1}; Layers{layers}; };
 above() = Extrude {0, 0, length} { Surface{2}; Layers{layers}; };
 Physical Volume("substrate") = {below(1)};
