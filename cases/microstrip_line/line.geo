@@ -1,18 +1,18 @@
 // A half of a shielded microstrip line along z: a strip without thickness on a substrate, in a box. The plane of symmetry
 // is x = 0. Lengths in millimetres.
 DefineConstant[h = 1.5];      // size of the cells
-DefineConstant[edge = 0.15];  // … at the strip's edge, where fields are singular
+DefineConstant[edge = 0.3];  // … at the strip's edge, where fields are singular
 DefineConstant[length = 4];
 width = 0.6;                  // of the whole strip
 height = 0.635;               // of the substrate
 half_box = 3;
 box = 5;                      // height of the box
 
-Point(1) = {0, 0, 0, height/2};
+Point(1) = {0, 0, 0, height};
 Point(2) = {half_box, 0, 0, h};
 Point(3) = {half_box, height, 0, h};
 Point(4) = {width/2, height, 0, edge};
-Point(5) = {0, height, 0, width/3};
+Point(5) = {0, height, 0, width/2};
 Point(6) = {half_box, box, 0, h};
 Point(7) = {0, box, 0, h};
 Line(1) = {1, 2};
@@ -29,7 +29,7 @@ Plane Surface(1) = {1};
 Plane Surface(2) = {2};
 
 // Prisms, each cut into three tetrahedra. Extrude lists the new end, the volume, and the sides in the order of the loop.
-layers = Ceil(length/0.75);
+layers = Ceil(length);
 below() = Extrude {0, 0, length} { Surface{1}; Layers{layers}; };
 above() = Extrude {0, 0, length} { Surface{2}; Layers{layers}; };
 Physical Volume("substrate") = {below(1)};
