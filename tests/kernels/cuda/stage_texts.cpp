@@ -1,6 +1,7 @@
 /// What the text of a stage's kernels depends on.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/support/kernels/compiled_stage.hpp"
@@ -49,6 +50,26 @@ TEST(StageKernels, compile_with_terms_of_data_on_faces_and_do_not_depend_on_thei
     EXPECT_EQ(plan.kernel_text(variant).prefix, other.kernel_text(variant).prefix) << variant.name();
     EXPECT_GE(compile_kernels(plan.kernel_text(variant), "sm_90").size(), 2u) << variant.name();
   }
+}
+
+TEST(StageKernels, compile_with_circuits_on_faces_and_do_not_depend_on_their_elements) {
+  using P = Maxwell<Formulation::full>;
+  RandomProblem<P> random({2, 40, 10, true, true, true}, true);
+  WaveProblem& problem = random.problem;
+  problem.curl_pair_weights = curl_pair_weights_of<P>();
+  problem.circuits.electric = {0, 1, 2};
+  problem.circuits.magnetic = {3, 4, 5};
+  int side = 0;
+  while (problem.trace.boundary[side] >= 0 || problem.trace.condition(side) < 0) ++side;
+  problem.circuits.all = {
+      {Expression::parse("sin(t)"), {side}, std::vector<CircuitPoint>(problem.reference.Nfp)}};
+  const cuda::StagePlan plan(problem, Precision::double_);
+  for (CircuitPoint& point : problem.circuits.all[0].points) point.solve[0][0] = 0.5;
+  const cuda::StagePlan other(problem, Precision::double_);
+  const cuda::Variant& variant = plan.variants().front();
+  EXPECT_EQ(plan.kernel_text(variant).prefix, other.kernel_text(variant).prefix);
+  const std::vector<CompiledKernel> kernels = compile_kernels(plan.kernel_text(variant), "sm_90");
+  EXPECT_EQ(std::ranges::count(kernels, "advance_circuits", &CompiledKernel::name), 1);
 }
 
 TEST(StageKernels, are_tried_with_tensor_cores_right_after_the_reference) {
