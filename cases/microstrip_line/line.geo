@@ -1,8 +1,8 @@
 // A half of a shielded microstrip line along z: a strip without thickness on a substrate, in a box. The plane of symmetry
 // is x = 0. Lengths in millimetres.
-DefineConstant[h = 1.5];      // size of the cells
-DefineConstant[edge = 0.3];  // … at the strip's edge, where fields are singular
-DefineConstant[length = 4];
+DefineConstant[h = 2];        // size of the cells
+DefineConstant[edge = 0.3];   // … at the strip's edge, where fields are singular
+DefineConstant[length = 3];
 width = 0.6;                  // of the whole strip
 height = 0.635;               // of the substrate
 half_box = 3;

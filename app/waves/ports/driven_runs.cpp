@@ -196,13 +196,12 @@ class DrivenPorts {
 
 /// Of ports that magnetic walls cut, which the whole structure may go on behind.
 void report_symmetry(const std::vector<GuidedPort>& ports) {
-  if (ports.empty()) return;
   const auto [fewest, most] =
       std::ranges::minmax(ports, {}, [](const GuidedPort& port) { return port.faces->n_magnetic_lines(); });
   for (const GuidedPort& port : ports)
     if (const int n = port.faces->n_magnetic_lines(); n > 0)
       say("port {}: {} magnetic wall{} at its rim; where {} of symmetry the whole port carries {} times the "
-          "power of what is computed, and a line has 1/{} of its impedance",
+          "power of what is computed, and its line has 1/{} of the impedance",
           port.name, n, n > 1 ? "s" : "", n > 1 ? "these are planes" : "it is a plane", 1 << n, 1 << n);
   if (fewest.faces->n_magnetic_lines() != most.faces->n_magnetic_lines())
     say("ports: magnetic walls do not cut all of them alike: where these are planes of symmetry, S between "

@@ -156,6 +156,18 @@ double sign_by_polarisation(const SectionProfile& profile, const Point& polarisa
   return sign_of_first(values);
 }
 
+void refuse_outside_plane(const std::array<Point, 2>& line, const PortFaces& faces, const std::string& mode) {
+  constexpr double flat = 1e-3;  // of the line's length
+  for (const Point& end : line)
+    if (const double height = dot(difference(end, faces.frame.origin), faces.frame.normal);
+        std::abs(height) > flat * distance(line[0], line[1]))
+      throw std::invalid_argument(
+          fmt::format("mode {} of port {}: the voltage line's end {} lies {:.3g} outside the port's plane; "
+                      "expected a line "
+                      "in that plane",
+                      mode, faces.name, point_text(end), std::abs(height)));
+}
+
 }  // namespace
 
 std::vector<double> polarised_weights(const std::vector<std::shared_ptr<SectionProfile>>& profiles,
@@ -187,6 +199,7 @@ std::vector<double> polarised_weights(const std::vector<std::shared_ptr<SectionP
 void set_sign(SectionProfile& profile, const WantedMode& wanted, const std::string& mode) {
   profile.sign = 1;
   if (wanted.voltage) {
+    refuse_outside_plane(*wanted.voltage, *profile.port->faces, mode);
     const double V = voltage_along(profile, *wanted.voltage);
     if (!(std::abs(V) > 1e-6 * largest_field(profile) * distance((*wanted.voltage)[0], (*wanted.voltage)[1])))
       throw std::invalid_argument(fmt::format(

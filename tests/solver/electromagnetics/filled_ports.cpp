@@ -67,6 +67,13 @@ TEST(PortModes, a_microstrip_line_has_its_effective_permittivity) {
   EXPECT_NEAR(mode.at[0].line_impedance.value(), 50, 2);
 }
 
+TEST(PortModes, voltages_outside_the_plane_of_the_port_are_refused) {
+  const Mesh mesh = wr90();
+  const WantedMode wanted{"TE10", {}, {{Point{0.01, 0, 0.001}, Point{0.01, 0.01, 0.001}}}};
+  const std::string error = error_of([&] { modes_of(port(mesh, "zmin"), {wanted}); });
+  EXPECT_NE(error.find("lies 0.001 outside the port's plane"), std::string::npos) << error;
+}
+
 TEST(PortModes, frequencies_that_rounding_spoils_are_refused) {
   const Mesh mesh = guide("microstrip.geo", 1);
   const auto faces = port(mesh, "feed", all_pec, {{"substrate", medium(9.8)}, {"air", medium(1)}});
