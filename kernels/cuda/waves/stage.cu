@@ -23,13 +23,13 @@
 /// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (energy.cuh) and of its Fourier transforms
 /// (frequencies.cuh), those that end steps whose size the device chooses (step_end.cuh), and those of the
 /// clock, a single thread each.
-#include "kernels/cuda/waves/cells/circuits.cuh"
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/cells/dense_kernels.cuh"
 #include "kernels/cuda/waves/cells/gradient.cuh"
 #include "kernels/cuda/waves/cells/limiter.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
+#include "kernels/cuda/waves/measures/circuits.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/cuda/waves/measures/frequencies.cuh"
 #include "kernels/cuda/waves/measures/measure_kernel.cuh"
