@@ -151,6 +151,29 @@ TEST(Scattering, columns_that_were_not_driven_are_not_filled) {
     for (int j = 0; j < 2; ++j) EXPECT_LT(std::abs(found.s[0][i][j] - network.S(i, j + 1)), 1e-14);
 }
 
+TEST(Scattering, has_errors_that_cover_what_errors_of_the_waves_do_to_it) {
+  constexpr double error = 1e-3;
+  const Network network(3, 4);
+  std::vector<DrivenWaves> exact = network.runs(), wrong = exact;
+  for (DrivenWaves& run : wrong) {
+    run.errors.assign(3, std::vector{error});
+    for (std::size_t port = 0; port < 3; ++port) {
+      run.a[port][0] += std::polar(0.7 * error, 1.0 + static_cast<double>(port));
+      run.b[port][0] -= std::polar(0.7 * error, 2.0 * static_cast<double>(port));
+    }
+  }
+  const Scattering right = scattering({1}, network.ports(), exact),
+                   found = scattering({1}, network.ports(), wrong);
+  double largest = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) largest = std::max(largest, std::abs(found.s[0][i][j] - right.s[0][i][j]));
+  EXPECT_EQ(right.errors[0], 0);
+  EXPECT_GT(found.errors[0], largest);
+  EXPECT_LT(found.errors[0], 20 * largest);
+  wrong[1].errors[2][0] = std::nan("");
+  EXPECT_TRUE(std::isnan(check_scattering(scattering({1}, network.ports(), wrong), network.ports()).error));
+}
+
 TEST(Scattering, rows_near_a_cut_off_stay_empty) {
   const Network network(1, 5);
   std::vector<ScatteringPort> ports = network.ports();
