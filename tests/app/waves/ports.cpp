@@ -73,9 +73,10 @@ walls() = Abs(all());
 walls() -= ends();
 Physical Surface("walls") = {walls()};
 )";
-  const CaseRun run(file, {"regions.slab={epsilon_r: 2.56}", "boundaries.feed={type: port, modes: [1]}",
-                           "boundaries.load={type: port, modes: [1]}",
-                           "s_parameters.frequencies={from: 0.3, to: 0.36, count: 3}"});
+  std::vector<std::string> settings = {
+      "regions.slab={epsilon_r: 2.56}", "boundaries.feed={type: port, modes: [1]}",
+      "boundaries.load={type: port, modes: [1]}", "s_parameters.frequencies={from: 0.3, to: 0.36, count: 3}"};
+  const CaseRun run(file, settings);
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   const auto rows = read_csv(run.results / "s_parameters/guide.csv"),
              modes = read_csv(run.results / "s_parameters/modes.csv");
@@ -86,6 +87,11 @@ Physical Surface("walls") = {walls()};
         << rows[row][0];
   }
   EXPECT_LT(run.summary()["s_parameters"]["asymmetry"].get<double>(), 1e-5);
+  // Profiles of the launch are sought at the driven ports alone.
+  settings.emplace_back("s_parameters.drive=load");
+  const std::string said = check(file, settings);
+  EXPECT_TRUE(contains(said, "port load: profiles of 1 change over the band")) << said;
+  EXPECT_FALSE(contains(said, "port feed: profiles of")) << said;
 }
 
 TEST_F(Ports, a_run_stopped_in_a_driven_port_goes_on_there_with_the_same_bits) {
