@@ -91,6 +91,10 @@ void store_piece(const T* from, T* to) {
     throw std::logic_error("a wide store to an address that is no multiple of its size");
   for (int i = 0; i < n; ++i) to[i] = from[i];
 }
+template <int n, class T>
+void store_whole_piece(const T* from, T* to) {
+  store_piece<n>(from, to);
+}
 /// Not a number shows where it is used.
 template <int n, class T>
 void load_piece_if(bool there, const T* from, T* to) {

@@ -86,6 +86,27 @@ DGSOLVE_INLINE void store_piece(const float* from, float* to) {
   else
     to[0] = from[0];
 }
+/// … into global memory, in one store, which the compiler else makes two of. Only the same piece of memory
+/// may be read before.
+template <int n>
+DGSOLVE_INLINE void store_whole_piece(const double* from, double* to) {
+  static_assert(n == 1 || n == 2);
+  if constexpr (n == 2)
+    asm volatile("st.global.v2.f64 [%0], {%1, %2};" ::"l"(to), "d"(from[0]), "d"(from[1]));
+  else
+    to[0] = from[0];
+}
+template <int n>
+DGSOLVE_INLINE void store_whole_piece(const float* from, float* to) {
+  static_assert(n == 1 || n == 2 || n == 4);
+  if constexpr (n == 4)
+    asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(from[0]), "f"(from[1]), "f"(from[2]),
+                 "f"(from[3]));
+  else if constexpr (n == 2)
+    asm volatile("st.global.v2.f32 [%0], {%1, %2};" ::"l"(to), "f"(from[0]), "f"(from[1]));
+  else
+    to[0] = from[0];
+}
 
 /// The same where `there`; elsewhere what `to` holds must not be used.
 template <int n, class T>

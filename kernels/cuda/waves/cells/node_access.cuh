@@ -365,19 +365,6 @@ DGSOLVE_INLINE Auxiliaries<C> load_auxiliaries(const Arguments<C>& arguments, co
   return z;
 }
 template <class C>
-DGSOLVE_INLINE void store_auxiliaries(const Arguments<C>& arguments, const Auxiliaries<C>& z,
-                                      typename C::Real* state, int slot, int node) {
-  using T = typename C::Real;
-  constexpr int n = C::Model::n_aux, piece = auxiliary_piece(n, sizeof(T));
-  T* const to = auxiliaries_at<C>(arguments, state, slot);
-  for (int i = 0; i < n; i += piece) {
-    Vec<T, piece> values;
-    for (int j = 0; j < piece; ++j) values[j] = z[i + j];
-    store(values, to + auxiliary_offset(n, C::Np, sizeof(T), node, i));
-  }
-}
-
-template <class C>
 DGSOLVE_INLINE auto load_model(const Arguments<C>& arguments, int slot) {
   constexpr int n = C::Model::n_coefficients;
   const CoefficientArguments<typename C::Real>& model = arguments.group.model;

@@ -30,16 +30,22 @@ struct Update {
   template <class Load>
   DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
                                  Fields<C>& u, Fields<C>& residual, Load u0) const {
-    Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
-    if constexpr (C::has_damping)
-      add(rate, -arguments.source.damping[static_cast<long long>(slot) * C::Np + node], u);
-    add(rate, T(1), divergence);
+    Fields<C> rate = divergence;
+    if constexpr (P::linear || C::n_source_terms > 0 || C::has_damping) {
+      rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
+      if constexpr (C::has_damping)
+        add(rate, -arguments.source.damping[static_cast<long long>(slot) * C::Np + node], u);
+      add(rate, T(1), divergence);
+    }
     rate = P::apply_inverse_storage(rate, c);
     if constexpr (C::Model::n_aux > 0 && !model_first) advance_model(slot, node, u, rate);
-    for (int f = 0; f < P::n_fields; ++f)
-      residual[f] = (model_first ? residual[f] : a * residual[f]) + dt * rate[f];
-    if constexpr (C::general_stage) combine(rate, u, u0);
-    add(u, b, residual);
+    if constexpr (C::general_stage) {
+      combine(rate, u, residual, u0);
+    } else {
+      for (int f = 0; f < P::n_fields; ++f)
+        residual[f] = (model_first ? residual[f] : a * residual[f]) + dt * rate[f];
+      add(u, b, residual);
+    }
   }
   DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
                                  Fields<C>& u, Fields<C>& residual) const {
@@ -47,31 +53,47 @@ struct Update {
             [&] { return load_fields<C>(arguments.u0, slot, node); });
   }
 
-  /// u ← p·u0() + q·u + e·dt·rate: what schemes without 2N storage add.
+  /// The stage of schemes without 2N storage; residual: anything where a is 0, and where it does not count.
   template <int n, class Load>
-  DGSOLVE_INLINE void combine(const Vec<T, n>& rate, Vec<T, n>& u, Load u0) const {
-    Vec<T, n> sum{};
-    add(sum, static_cast<T>(arguments.stage.q), u);
-    add(sum, static_cast<T>(arguments.stage.e) * dt, rate);
-    if (arguments.stage.p != 0) add(sum, static_cast<T>(arguments.stage.p), u0());
-    u = sum;
+  DGSOLVE_INLINE void combine(const Vec<T, n>& rate, Vec<T, n>& u, Vec<T, n>& residual, Load u0) const {
+    const T q = static_cast<T>(arguments.stage.q), of_rate = static_cast<T>(arguments.stage.e) * dt;
+    for (int i = 0; i < n; ++i) u[i] = q * u[i] + of_rate * rate[i];
+    if (arguments.stage.p != 0) add(u, static_cast<T>(arguments.stage.p), u0());
+    if (b == 0 && !keeps_residual<C>(arguments)) return;
+    for (int i = 0; i < n; ++i) residual[i] = (a != 0 ? a * residual[i] : T(0)) + dt * rate[i];
+    add(u, b, residual);
   }
-  /// Adds the local model's rates, and takes its auxiliaries' stage.
+  /// Adds the local model's rates, and takes its auxiliaries' stage, piece by piece: all of a node's at once
+  /// would take more registers than a thread has.
   DGSOLVE_INLINE void advance_model(int slot, int node, const Fields<C>& u, Fields<C>& rate) const {
+    constexpr int n = C::Model::n_aux, piece = auxiliary_piece(n, sizeof(T));
     const Auxiliaries<C> before = load_auxiliaries<C>(arguments, arguments.u, slot, node);
-    Auxiliaries<C> z = before, z_rate, residual{};
-    if (arguments.stage.a != 0) residual = load_auxiliaries<C>(arguments, arguments.residual, slot, node);
+    Auxiliaries<C> z_rate;
     const auto k = load_model<C>(arguments, slot);
     change_in_cartesian<C>(arguments, slot, node, u, rate, [&](const Fields<C>& fields, Fields<C>& rates) {
       C::Model::add_rates(fields, before, k, rates, z_rate);
     });
-    for (int i = 0; i < C::Model::n_aux; ++i) residual[i] = a * residual[i] + dt * z_rate[i];
-    if constexpr (C::general_stage)
-      combine(z_rate, z, [&] { return load_auxiliaries<C>(arguments, arguments.u0, slot, node); });
-    add(z, b, residual);
-    if (keeps_residual<C>(arguments))
-      store_auxiliaries<C>(arguments, residual, arguments.residual, slot, node);
-    store_auxiliaries<C>(arguments, z, arguments.u_next, slot, node);
+    T *const residuals = auxiliaries_at<C>(arguments, arguments.residual, slot),
+             *const next = auxiliaries_at<C>(arguments, arguments.u_next, slot);
+    for (int i = 0; i < n; i += piece) {
+      const int place = auxiliary_offset(n, C::Np, sizeof(T), node, i);
+      Vec<T, piece> z, change, residual{};
+      for (int j = 0; j < piece; ++j) {
+        z[j] = before[i + j];
+        change[j] = z_rate[i + j];
+      }
+      if (arguments.stage.a != 0) load_piece<piece>(residuals + place, residual.v);
+      if constexpr (C::general_stage) {
+        combine(change, z, residual, [&] {
+          return load<piece>(auxiliaries_at<C>(arguments, arguments.u0, slot) + place);
+        });
+      } else {
+        for (int j = 0; j < piece; ++j) residual[j] = a * residual[j] + dt * change[j];
+        add(z, b, residual);
+      }
+      if (keeps_residual<C>(arguments)) store_whole_piece<piece>(residual.v, residuals + place);
+      store_whole_piece<piece>(z.v, next + place);
+    }
   }
   /// What a model adds whose rates need no ∂u/∂t: the auxiliaries' stage, and the model's part of the
   /// residual.
