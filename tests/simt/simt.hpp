@@ -116,6 +116,7 @@ inline void wait_for_earlier_copy_groups() { simt::finish_copies(2); }
 using simt::wait_for_earlier_work;
 inline void let_next_begin() {}
 inline void prefetch(const void*) {}
+inline void prefetch_bulk(const void*, unsigned) {}
 inline void publish_for_bulk_stores() {}
 using simt::finish_bulk_stores;
 template <bool leaves_first>

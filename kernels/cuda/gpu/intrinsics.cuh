@@ -174,6 +174,10 @@ DGSOLVE_INLINE unsigned long long nanoseconds() {
 
 /// Fetches the line of an address into the L2 cache.
 DGSOLVE_INLINE void prefetch(const void* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
+/// … so many bytes, a multiple of 16 as the address; where bulk copies are available.
+DGSOLVE_INLINE void prefetch_bulk(const void* p, unsigned bytes) {
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(p), "r"(bytes));
+}
 
 /// Tells when bulk copies into shared memory have landed. Lives in shared memory, and serves once.
 struct BulkCopies {

@@ -14,15 +14,21 @@ struct ChainedBlock {
   static constexpr int elements = tensor_elements, threads = C::straight_threads, warps = threads / 32;
   static constexpr int dim = P::dim, n_fields = P::n_fields, n_faces = dim + 1, Np = C::Np, Nfp = C::Nfp;
   static constexpr ChainedLayout layout{dim, n_fields, n_gradients<P>(), Np, Nfp, sizeof(T), warps};
-  static constexpr int own_stride = layout.own_stride(), across_stride = layout.across_stride(),
-                       metric_stride = layout.metric_stride(), face_stride = layout.face_stride();
+  static constexpr int own_stride = layout.own_stride(), across_stride = layout.across_stride();
+  static constexpr CellRecord record = layout.cell();
   static constexpr int n_block_faces = elements * n_faces;
+  static constexpr bool is_viscous = n_gradients<P>() > 0;
   static_assert(own_stride == slot_stride(n_fields, Np, sizeof(T)));
 
   /// Where the nodes of a face come from: of the cell across, at a boundary of the cell itself.
   struct alignas(16) Link {
+    const char* record;
+    unsigned row, unused;  ///< first of TensorArguments::trace_offsets
+  };
+  /// Where the gradients that count at the nodes of a face come from.
+  struct alignas(16) SlopeLink {
+    const T* of_cell;             ///< [node][gradient], in shared memory or across
     const unsigned short* nodes;  ///< [Nfp]
-    int slot, unused;
   };
 
   struct alignas(128) Shared {
@@ -30,9 +36,10 @@ struct ChainedBlock {
     /// [element][face of a pair][node][field] of neighbours, and [element][node][gradient]; then
     /// [element][node][field] of the earlier state or the residual, and of sums.
     alignas(16) T across[layout.across_values()];
-    T metric[elements * metric_stride];  ///< [element][d][axis]
-    T faces[elements * face_stride];     ///< [element][face][normal; f_scale]
+    alignas(16) T cells[elements * record.n_values()];  ///< [element]: CellRecord; of curved ones nothing
     Link links[elements * 4];
+    SlopeLink slope_links[is_viscous ? elements * 4 : 1];
+    T viscous_faces[is_viscous ? elements * 4 * 2 : 1];  ///< [element][face]: as viscous_face has them
     T source_factors[C::n_source_terms + 1];
     BulkCopies own_copies, slope_copies, earlier_copies;
     unsigned asking[warps];  ///< lanes whose elements ask for the limiter, a bit each
@@ -48,48 +55,59 @@ struct ChainedBlock {
         shared(shared),
         first(arguments.group.begin + block_of_group<C>(arguments) * elements),
         last(arguments.group.end - 1),
-        warp(static_cast<int>(threadIdx.x) / 32),
-        lane(static_cast<int>(threadIdx.x) % 32) {}
+        warp(warps == 1 ? 0 : static_cast<int>(threadIdx.x / 32)),
+        lane(static_cast<int>(warps == 1 ? threadIdx.x : threadIdx.x % 32)) {}
 
   /// A place beyond the group's last element computes what is never stored.
   DGSOLVE_INLINE int slot_of(int element) const { return first + element < last ? first + element : last; }
   DGSOLVE_INLINE int n_in_group() const { return last - first < elements ? last - first + 1 : elements; }
 
-  /// The block's records in a state, by one thread or by all; states have slots behind their last element.
-  DGSOLVE_INLINE void start_copies(BulkCopies& copies, T* to, const T* state) const {
-    constexpr int n = elements * own_stride;
-    const T* const from = state_at<C>(state, first, 0);
+  /// Whether the thread starts copies of `bytes` together: in bulk only one does, else all do.
+  DGSOLVE_INLINE bool starts(BulkCopies& copies, unsigned thread, unsigned bytes) const {
     if constexpr (BulkCopies::available) {
-      if (threadIdx.x != 0) return;
-      copies.expect(n * sizeof(T));
+      if (threadIdx.x != thread) return false;
+      copies.expect(bytes);
+    }
+    return true;
+  }
+  /// n values that stand at multiples of 16 bytes, by all threads that start copies.
+  DGSOLVE_INLINE void start_copy(BulkCopies& copies, T* to, const T* from, int n) const {
+    if constexpr (BulkCopies::available) {
       copies.start(to, from, n * sizeof(T));
     } else {
       constexpr int piece = 16 / sizeof(T);
       for (int i = piece * threadIdx.x; i < n; i += piece * threads) copy_async<16>(to + i, from + i);
     }
   }
+  /// The block's records in a state, and its straight cells, which begin at slot 0. States and cells have
+  /// slots behind their last element.
+  DGSOLVE_INLINE void start_own_copies() const {
+    constexpr int n = elements * own_stride, n_cells = is_curved ? 0 : elements * record.n_values();
+    if (!starts(shared.own_copies, 0, (n + n_cells) * sizeof(T))) return;
+    start_copy(shared.own_copies, shared.own, state_at<C>(arguments.u, first, 0), n);
+    if constexpr (!is_curved)
+      start_copy(shared.own_copies, shared.cells,
+                 arguments.tensor.cells + static_cast<long long>(first) * record.n_values(), n_cells);
+  }
+  /// … in an earlier state, or in a residual.
+  DGSOLVE_INLINE void start_earlier_copies(const T* state) const {
+    constexpr int n = elements * own_stride;
+    if (starts(shared.earlier_copies, 0, n * sizeof(T)))
+      start_copy(shared.earlier_copies, shared.across, state_at<C>(state, first, 0), n);
+  }
   DGSOLVE_INLINE T* slopes_of(int element) const {
     return shared.across + elements * across_stride + element * layout.slope_stride();
   }
-  /// The gradients of the block's cells, by one thread or by all.
+  /// The gradients of the block's cells.
   DGSOLVE_INLINE void start_slope_copies() const {
-    constexpr int bytes = Np * n_gradients<P>() * sizeof(T);
-    static_assert(bytes % 16 == 0);
-    const auto from = [this](int element) {
-      return gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), slot_of(element), 0);
-    };
-    if constexpr (BulkCopies::available) {
-      if (threadIdx.x != threads - 1) return;
-      shared.slope_copies.expect(elements * bytes);
-      for (int element = 0; element < elements; ++element)
-        shared.slope_copies.start(slopes_of(element), from(element), bytes);
-    } else {
-      constexpr int piece = 16 / sizeof(T), pieces = bytes / 16;
-      for (int i = threadIdx.x; i < elements * pieces; i += threads)
-        copy_async<16>(slopes_of(i / pieces) + i % pieces * piece, from(i / pieces) + i % pieces * piece);
-    }
+    constexpr int n = Np * n_gradients<P>();
+    static_assert(n * sizeof(T) % 16 == 0);
+    if (!starts(shared.slope_copies, threads - 1, elements * n * sizeof(T))) return;
+    for (int element = 0; element < elements; ++element)
+      start_copy(shared.slope_copies, slopes_of(element),
+                 gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), slot_of(element), 0), n);
   }
-  /// Behind a barrier that follows start_copies.
+  /// Behind a barrier that follows their start.
   DGSOLVE_INLINE void wait_for(const BulkCopies& copies) const {
     if constexpr (BulkCopies::available) {
       copies.wait();
@@ -108,72 +126,92 @@ struct ChainedBlock {
   DGSOLVE_INLINE void link_face(const Face& met) const {
     if (lane >= n_block_faces) return;
     const bool has_nodes = has_neighbor<C>(met);
-    shared.links[lane] = {has_nodes ? arguments.traces.neighbor_nodes + met.permutation * Nfp
-                                    : arguments.traces.face_nodes + lane % n_faces * Nfp,
-                          has_nodes ? met.neighbor : slot_of(lane / n_faces), 0};
+    const int own = slot_of(lane / n_faces), slot = has_nodes ? met.neighbor : own;
+    const int row = has_nodes ? n_faces + met.permutation : lane % n_faces;
+    shared.links[lane] = {reinterpret_cast<const char*>(state_at<C>(arguments.u, slot, 0)),
+                          static_cast<unsigned>(row * layout.trace_copies().padded()), 0};
+    if constexpr (is_viscous) {
+      const T* const face = viscous_face<C>(arguments, own, lane % n_faces);
+      const T takes = face[0], per_length = face[1];
+      shared.viscous_faces[2 * lane] = takes;
+      shared.viscous_faces[2 * lane + 1] = per_length;
+      const T* const gradients = static_cast<const T*>(arguments.viscous.gradients);
+      if (!has_nodes || takes != T(0))
+        shared.slope_links[lane] = {slopes_of(lane / n_faces),
+                                    arguments.traces.face_nodes + lane % n_faces * Nfp};
+      else
+        shared.slope_links[lane] = {gradients_at<C>(gradients, slot, 0),
+                                    arguments.traces.neighbor_nodes + met.permutation * Nfp};
+    }
   }
-  /// Of straight cells; that of curved ones stands at their points.
-  DGSOLVE_INLINE void load_geometry() const {
-    if constexpr (is_curved) return;
-    for (int i = threadIdx.x; i < elements * dim * dim; i += threads)
-      shared.metric[i / (dim * dim) * metric_stride + i % (dim * dim)] =
-          StraightGeometry<T, dim>(arguments, slot_of(i / (dim * dim))).values[i % (dim * dim)];
-    for (int i = threadIdx.x; i < n_block_faces; i += threads) {
-      const FaceGeometry<C> face = straight_face<C>(arguments, slot_of(i / n_faces), i % n_faces);
-      T* const to = shared.faces + i / n_faces * face_stride + i % n_faces * (dim + 1);
-      for (int d = 0; d < dim; ++d) to[d] = face.n[d];
-      to[dim] = face.sJ;
+  /// Gradients of cells across that count, into the L2 cache.
+  DGSOLVE_INLINE void prefetch_slopes() const {
+    DGSOLVE_UNROLL_BY(2)
+    for (int i = threadIdx.x; i < n_block_faces * Nfp; i += threads) {
+      const SlopeLink link = load_words(shared.slope_links + i / Nfp);
+      if (link.of_cell != slopes_of(i / Nfp / n_faces))
+        prefetch(link.of_cell + link.nodes[i % Nfp] * n_gradients<P>());
     }
   }
   /// ∇r_d at a point of the cell, in a curved one J ∇r_d.
   DGSOLVE_INLINE const T* metric_at(int element, int q) const {
     if constexpr (is_curved) return curved_cell_at<C>(arguments, slot_of(element), q < C::Nq ? q : C::Nq - 1);
-    return shared.metric + element * metric_stride;
+    return shared.cells + element * record.n_values();
   }
   DGSOLVE_INLINE FaceGeometry<C> face_geometry(int element, int face, int q) const {
     if constexpr (is_curved)
       return curved_face_at<C>(arguments, slot_of(element), face * C::Nfq + (q < C::Nfq ? q : C::Nfq - 1));
-    const T* const from = shared.faces + element * face_stride + face * (dim + 1);
+    const T* const from = shared.cells + element * record.n_values() + record.face(face);
     FaceGeometry<C> geometry;
     for (int d = 0; d < dim; ++d) geometry.n[d] = from[d];
     geometry.sJ = from[dim];
     return geometry;
   }
 
-  /// Of faces 2·pair and the next; a warp copies an element's at a time, a lane as much of a record as one
-  /// copy takes. Where they come from is known before the first copy, which would wait for each.
+  /// Of faces 2·pair and the next; a warp copies two elements' at a time, all of a lane's at once. Lanes
+  /// beyond the last copy make that one too.
   DGSOLVE_INLINE void start_neighbor_copies(int pair) const {
-    constexpr int bytes = n_fields * sizeof(T), piece_bytes = bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : 4;
-    constexpr int piece = piece_bytes / sizeof(T), pieces = n_fields / piece, of_face = Nfp * pieces;
-    constexpr int rounds = (of_face + 31) / 32;
+    constexpr TraceCopies copies = layout.trace_copies();
+    constexpr int rounds = copies.rounds(), piece = copies.bytes() / sizeof(T), batch = 2;
     const int sides = n_faces % 2 == 1 && pair == n_faces / 2 ? 1 : 2;
     DGSOLVE_UNROLL_BY(1)
-    for (int element = warp; element < elements; element += warps) {
-      const char* from[2 * rounds];
+    for (int first_element = batch * warp; first_element < elements; first_element += batch * warps) {
+      const char* from[batch][2][rounds];
       DGSOLVE_UNROLL
-      for (int i = 0; i < 2 * rounds; ++i) {
-        const Link link =
-            load_words(shared.links + element * n_faces + 2 * pair + (i < sides * rounds ? i / rounds : 0));
-        const unsigned k = i % rounds * 32 + lane, within = k < of_face ? k : of_face - 1;
-        from[i] = reinterpret_cast<const char*>(state_at<C>(arguments.u, link.slot, 0)) +
-                  (link.nodes[within / pieces] * bytes + within % pieces * piece_bytes);
+      for (int j = 0; j < 2 * batch; ++j) {
+        const int side = j % 2;
+        const Link link = load_words(shared.links + (first_element + j / 2) * n_faces + 2 * pair +
+                                     (side < sides ? side : 0));
+        const unsigned short* const offsets = arguments.tensor.trace_offsets + (link.row + lane);
+        DGSOLVE_UNROLL
+        for (int i = 0; i < rounds; ++i) from[j / 2][side][i] = link.record + offsets[32 * i];
       }
-      T* const to = shared.across + element * across_stride;
+      T* const to = shared.across + first_element * across_stride;
       DGSOLVE_UNROLL
-      for (int i = 0; i < 2 * rounds; ++i) {
-        const int k = i % rounds * 32 + lane;
-        if (k < of_face && i < sides * rounds)
-          copy_async<piece_bytes>(to + i / rounds * Nfp * n_fields + k * piece, from[i]);
+      for (int j = 0; j < 2 * batch; ++j) {
+        const int side = j % 2;
+        DGSOLVE_UNROLL
+        for (int i = 0; i < rounds; ++i) {
+          const int copy = 32 * i + lane, within = copy < copies.n() ? copy : copies.n() - 1;
+          if (side < sides)
+            copy_async<copies.bytes()>(to + j / 2 * across_stride + side * Nfp * n_fields + within * piece,
+                                       from[j / 2][side][i]);
+        }
       }
     }
     end_copy_group();
   }
 
-  /// Into the L2 cache.
-  DGSOLVE_INLINE void prefetch_earlier(const T* state) const {
-    constexpr int line = 128 / sizeof(T);
-    for (int i = threadIdx.x * line; i < n_in_group() * own_stride; i += threads * line)
-      prefetch(state_at<C>(state, first, 0) + i);
+  /// The block's records, into the L2 cache.
+  DGSOLVE_INLINE void prefetch_records(const T* state) const {
+    const T* const from = state_at<C>(state, first, 0);
+    const int n = n_in_group() * own_stride;
+    if constexpr (BulkCopies::available) {
+      if (threadIdx.x == 0) prefetch_bulk(from, n * sizeof(T));
+    } else {
+      constexpr int line = 128 / sizeof(T);
+      for (int i = threadIdx.x * line; i < n; i += threads * line) prefetch(from + i);
+    }
   }
 
   /// Whole sectors of memory at a time, which the lanes' own records are not.

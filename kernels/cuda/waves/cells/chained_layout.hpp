@@ -6,6 +6,28 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
+/// The geometry of a straight cell as a chained stage reads it: [d][axis] of ∇r_d, then of each face its
+/// normal and f_scale. Odd in number: lanes of different cells meet different banks.
+struct CellRecord {
+  int dim;
+
+  constexpr int face(int i) const { return dim * dim + i * (dim + 1); }
+  constexpr int n_values() const { return face(dim + 1); }
+};
+
+/// The asynchronous copies that bring a face's nodes, each as much of a node's record as one takes; a warp
+/// makes 32 at a time.
+struct TraceCopies {
+  int n_fields, Nfp, size;
+
+  constexpr int record_bytes() const { return n_fields * size; }
+  constexpr int bytes() const { return record_bytes() % 16 == 0 ? 16 : record_bytes() % 8 == 0 ? 8 : 4; }
+  constexpr int of_record() const { return record_bytes() / bytes(); }
+  constexpr int n() const { return Nfp * of_record(); }
+  constexpr int rounds() const { return (n() + 31) / 32; }
+  constexpr int padded() const { return 32 * rounds(); }
+};
+
 /// Of a stage (chained_stage.cuh).
 struct ChainedLayout {
   int dim, n_fields, n_slopes, Np, Nfp, size, warps;  ///< size: bytes of a value
@@ -21,15 +43,14 @@ struct ChainedLayout {
     const int first = across_stride() + slope_stride(), later = warps * own_stride();
     return tensor_elements * (first > later ? first : later);
   }
-  /// Values of a cell's ∇r_d, [d][axis]; of the normals of its faces, and f_scale. Odd: lanes of different
-  /// cells meet different banks.
-  constexpr int metric_stride() const { return dim * dim | 1; }
-  constexpr int face_stride() const { return n_faces() * (dim + 1) | 1; }
+  constexpr CellRecord cell() const { return {dim}; }
+  constexpr TraceCopies trace_copies() const { return {n_fields, Nfp, size}; }
   /// At least what the kernel's shared memory takes, which it checks.
   constexpr int shared_bytes(int n_source_terms) const {
-    const int values = tensor_elements * (own_stride() + metric_stride() + face_stride()) + across_values() +
-                       n_source_terms + 1;
-    constexpr int links = tensor_elements * 4 * 16, barriers = 24, asking = 8, gaps = 4 * 16, alignment = 128;
+    const int values =
+        tensor_elements * (own_stride() + cell().n_values()) + across_values() + n_source_terms + 1;
+    const int links = tensor_elements * 4 * (n_slopes == 0 ? 16 : 32 + 2 * size);
+    constexpr int barriers = 24, asking = 8, gaps = 4 * 16, alignment = 128;
     return (values * size + links + barriers + asking + gaps + alignment - 1) / alignment * alignment;
   }
 };

@@ -26,8 +26,8 @@ struct ChainedPoints : ChainedBlock<C, is_curved> {
 
   DGSOLVE_INLINE ChainedPoints(const Arguments<C>& arguments, Shared& shared)
       : Block(arguments, shared),
-        element(this->lane / 4),
-        column(this->lane % 4),
+        element(threadIdx.x % 32 / 4),
+        column(threadIdx.x % 4),
         c(load_coefficients<C>(arguments, this->slot_of(element), 0)) {}
 
   /// Values at eight of a cell's points from those at its nodes; at(node): of the lane's element.

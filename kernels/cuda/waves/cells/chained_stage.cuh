@@ -24,7 +24,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   static constexpr int node_blocks = product_steps(Np), point_blocks = product_steps(Nq),
                        face_blocks = product_steps(Nfq), face_node_blocks = product_steps(Nfp);
   static constexpr int n_pairs = (n_faces + 1) / 2, n_slopes = n_gradients<P>();
-  static constexpr bool is_viscous = n_slopes > 0;
+  using Points::is_viscous;
   static constexpr int block_values = elements * own_stride;  ///< of a block's state
   static_assert(warps == 1 || warps == 2, "two warps' sums are added");
   using Rates = RowSums<T, n_fields>[node_blocks];
@@ -46,6 +46,8 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     else
       return PairOfValues<T, 0>{};
   }
+  /// Of n rounds those before a pair's.
+  static DGSOLVE_INLINE int rounds_before(int n, int pair) { return (n * pair + n_pairs - 1) / n_pairs; }
   template <int n>
   DGSOLVE_INLINE void add_points(Rates& rates, int block) const {
     const T* const own = own_state();
@@ -66,10 +68,10 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
         rates[i].add(rows, arguments.tensor.project_blocks, (i * point_blocks + block) * dim + d);
     }
   }
-  /// A pair's share of the points of cells.
+  /// A pair's share of the points of cells: meanwhile its traces come, the first ones from farthest.
   DGSOLVE_INLINE void add_volume(Rates& rates, int pair) const {
     constexpr int whole = whole_product_steps(Nq), rounds = (whole + warps - 1) / warps;
-    const int begin = rounds * pair / n_pairs * warps, end = rounds * (pair + 1) / n_pairs * warps;
+    const int begin = rounds_before(rounds, pair) * warps, end = rounds_before(rounds, pair + 1) * warps;
     DGSOLVE_UNROLL_BY(1)
     for (int block = begin + warp; block < end; block += warps)
       if (whole % warps == 0 || block < whole) add_points<8>(rates, block);
@@ -84,7 +86,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     unsigned first_faces = 0;
     DGSOLVE_UNROLL
     for (int e = 0; e < elements; ++e) first_faces |= 1u << e * n_faces;
-    return (with_data & first_faces << face) != 0;
+    return (with_data >> face & first_faces) != 0;
   }
 
   /// −sJ/J (F* − F_v*) at a point of a face between cells, from the values of both sides there.
@@ -93,7 +95,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     Fields<C> flux = P::numerical_flux(u_m, c, u_p, c, geometry.n, flux_parameters<C>(arguments)), column{};
     if constexpr (is_viscous)
       add(flux, T(-1),
-          viscous_flux_between<C>(viscous_face<C>(arguments, this->slot_of(element), face), u_m, c, u_p, c,
+          viscous_flux_between<C>(shared.viscous_faces + (element * n_faces + face) * 2, u_m, c, u_p, c,
                                   along));
     add(column, -geometry.sJ, flux);
     return column;
@@ -111,16 +113,10 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
 
   /// Gradients that count at points of a face, in straight cells along its normal: it is one for all points,
   /// and nodes give a third as many values.
-  DGSOLVE_INLINE auto slopes_at_face(int face, int block, const unsigned short* own_nodes) const {
+  DGSOLVE_INLINE auto slopes_at_face(int face, int block) const {
     if constexpr (is_viscous) {
-      const int slot = this->slot_of(element);
-      const auto link = load_words(shared.links + element * n_faces + face);
-      const bool own = viscous_face<C>(arguments, slot, face)[0] != T(0) || link.slot == slot;
-      const unsigned short* const nodes = own ? own_nodes : link.nodes;
-      const T* const of_cell =
-          own ? this->slopes_of(element)
-              : gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), link.slot, 0);
-      const auto slopes = [&](int m) { return load<n_slopes>(of_cell + nodes[m] * n_slopes); };
+      const auto link = load_words(shared.slope_links + element * n_faces + face);
+      const auto slopes = [&](int m) { return load<n_slopes>(link.of_cell + link.nodes[m] * n_slopes); };
       if constexpr (is_curved) {
         return this->template at_face_points<n_slopes>(block, slopes);
       } else {
@@ -144,7 +140,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
         block, [&](int m) { return base.deviation(load<n_fields>(of_own + nodes[m] * n_fields)); });
     const auto across = this->template at_face_points<n_fields>(
         block, [&](int m) { return base.deviation(load<n_fields>(of_across + m * n_fields)); });
-    const auto slopes = slopes_at_face(face, block, nodes);
+    const auto slopes = slopes_at_face(face, block);
     const auto along_at = [&](int half, const Position<C>& normal) {
       if constexpr (is_curved)
         return along<C>(slopes.at(half), normal);
@@ -174,19 +170,24 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   /// A pair's faces. Those with data are a loop of their own: a call in the other would take registers from
   /// all that surrounds it.
   DGSOLVE_INLINE void add_faces(Rates& rates, int pair) const {
-    constexpr int whole = whole_product_steps(Nfq);
+    add_faces<false>(rates, pair);
+    unsigned of_pair = 0;
+    DGSOLVE_UNROLL
+    for (int e = 0; e < elements; ++e) of_pair |= 3u << e * n_faces;
+    if ((with_data >> 2 * pair & of_pair) != 0) add_faces<true>(rates, pair);
+  }
+  template <bool given>
+  DGSOLVE_INLINE void add_faces(Rates& rates, int pair) const {
+    constexpr int whole = given ? face_blocks : whole_product_steps(Nfq);
     const int first_face = 2 * pair, n = n_faces % 2 == 1 && pair == n_pairs - 1 ? 1 : 2;
     DGSOLVE_UNROLL_BY(1)
     for (int i = warp; i < n * whole; i += warps)
-      add_face_points<false, 8>(rates, first_face + i / whole, i % whole);
+      if (!given || some_are_given(first_face + i / whole))
+        add_face_points<given, 8>(rates, first_face + i / whole, i % whole);
     if constexpr (whole < face_blocks) {
       DGSOLVE_UNROLL_BY(1)
-      for (int i = warp; i < n; i += warps) add_face_points<false, 4>(rates, first_face + i, whole);
+      for (int i = warp; i < n; i += warps) add_face_points<given, 4>(rates, first_face + i, whole);
     }
-    DGSOLVE_UNROLL_BY(1)
-    for (int i = warp; i < n * face_blocks; i += warps)
-      if (const int face = first_face + i / face_blocks; some_are_given(face))
-        add_face_points<true, 8>(rates, face, i % face_blocks);
   }
 
   /// rates ← this warp's share of P (1/J) V of all warps' rates. Returns behind a barrier.
@@ -214,7 +215,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       DGSOLVE_UNROLL
       for (int i = 0; i < node_blocks; ++i)
         rates[i].add(rows, arguments.tensor.project_to_nodes_blocks, i * point_blocks + block);
-    }
+      }
     __syncthreads();
   }
 
@@ -236,30 +237,46 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
           body(i, node, half, element * own_stride + node * n_fields);
     }
   }
-  /// Leaves u_next in the place of the block's own state, and residuals in that of the traces.
-  DGSOLVE_INLINE void update(const Rates& rates, const T* other_sums, const T* before) const {
-    const Update<C> of_node(arguments, shared.source_factors);
+  /// Leaves u_next in the place of the block's own state, and residuals in that of the traces. What two of a
+  /// lane's nodes need is loaded before the first of them is stored, which the next load would wait for.
+  DGSOLVE_INLINE void update(const Update<C>& of_node, const Rates& rates, const T* other_sums) const {
     const int slot = this->slot_of(element);
-    for_nodes(true, [&](int i, int node, int half, int place) {
-      Fields<C> u = load<n_fields>(shared.own + place), rate = rates[i].at(half), residual{}, u0{};
-      if constexpr (warps == 2) add(rate, T(1), load<n_fields>(other_sums + place));
-      if (before != nullptr) u0 = load<n_fields>(shared.across + place);
-      if constexpr (!C::general_stage)
-        residual = u0;
-      else if (arguments.stage.a != 0)
-        residual = load_fields<C>(arguments.residual, slot, node);
-      of_node(slot, node, c, rate, u, residual, [&] { return u0; });
-      store(u, shared.own + place);
-      if (keeps_residual<C>(arguments)) store(residual, shared.across + place);
-    });
+    const bool reads_earlier = earlier() != nullptr, reads_residual = arguments.stage.a != 0;
+    DGSOLVE_UNROLL
+    for (int i = 0; i < node_blocks; ++i) {
+      if (!updates(i)) continue;
+      const auto node_of = [&](int half) { return 8 * i + column + 4 * half; };
+      const auto place_of = [&](int half) { return element * own_stride + node_of(half) * n_fields; };
+      Fields<C> u[2], before[2], residual[2], rate[2];
+      DGSOLVE_UNROLL
+      for (int half = 0; half < 2; ++half) {
+        if (node_of(half) >= Np) continue;
+        u[half] = load<n_fields>(shared.own + place_of(half));
+        rate[half] = rates[i].at(half);
+        if (reads_earlier) before[half] = load<n_fields>(shared.across + place_of(half));
+        if constexpr (warps == 2) add(rate[half], T(1), load<n_fields>(other_sums + place_of(half)));
+      }
+      if (reads_residual)
+        for (int half = 0; half < 2; ++half)
+          if (node_of(half) < Np)
+            residual[half] =
+                C::general_stage ? load_fields<C>(arguments.residual, slot, node_of(half)) : before[half];
+      DGSOLVE_UNROLL
+      for (int half = 0; half < 2; ++half) {
+        if (node_of(half) >= Np) continue;
+        if (!C::general_stage && !reads_residual) residual[half] = {};
+        of_node(slot, node_of(half), c, rate[half], u[half], residual[half], [&] { return before[half]; });
+        store(u[half], shared.own + place_of(half));
+        if (keeps_residual<C>(arguments)) store(residual[half], shared.across + place_of(half));
+      }
+    }
   }
 
   DGSOLVE_INLINE void run() {
     const Face met = this->load_face();
-    this->start_copies(shared.own_copies, shared.own, arguments.u);
+    this->start_own_copies();
     if constexpr (is_viscous) this->start_slope_copies();
     if (warp == 0) this->link_face(met);
-    this->load_geometry();
     compute_source_factors<C>(arguments, threads, shared.source_factors);
     with_data = ballot(met.boundary != 0);
     const T* const before = earlier();
@@ -269,7 +286,8 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     for (int pair = 0; pair < n_pairs; ++pair) {
       this->start_neighbor_copies(pair);
       if (pair == 0) {
-        if (before != nullptr) this->prefetch_earlier(before);
+        if constexpr (is_viscous) this->prefetch_slopes();
+        if (before != nullptr) this->prefetch_records(before);
         this->wait_for(shared.own_copies);
         if constexpr (is_viscous) this->wait_for(shared.slope_copies);
       }
@@ -280,14 +298,15 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       __syncthreads();  // the pair's fluxes are lifted
     }
     if constexpr (is_curved) project_over_jacobian(rates);
-    if (before != nullptr) this->start_copies(shared.earlier_copies, shared.across, before);
+    if (before != nullptr) this->start_earlier_copies(before);
     T* const other_sums = shared.across + block_values;
     if constexpr (warps == 2)
       for_nodes(false,
                 [&](int i, int, int half, int place) { store(rates[i].at(half), other_sums + place); });
+    const Update<C> of_node(arguments, shared.source_factors);
     __syncthreads();
     if (before != nullptr) this->wait_for(shared.earlier_copies);
-    update(rates, other_sums, before);
+    update(of_node, rates, other_sums);
     this->start_stores();
     if constexpr (C::has_limiter) ask_limiter(*this);
     this->finish_stores();

@@ -99,6 +99,11 @@ struct TensorArguments {
   /// CovariantGeometry::edges.
   const T* edges;
   const T* flux_weights;  ///< [pair of media][4]: the equation's curl_pair_weights
+  // Of fluxes that are not linear:
+  const T* cells;  ///< [slot]: CellRecord
+  /// [the cell's own faces, then permutations][TraceCopies::padded()]: from a cell's first value in a state
+  /// to what a copy takes, bytes.
+  const unsigned short* trace_offsets;
 };
 
 /// Quadrature of all cells' energies and powers.
@@ -146,8 +151,8 @@ struct CurvedArguments {
 template <class T>
 struct ViscousArguments {
   T* gradients;           ///< [slot][node][variable][axis; length], written by that pass
-  const T* faces;         ///< [slot][face]: 1 where this side takes, else 0; 1/m
-  const T* metric;        ///< of curved cells, [slot from the first of them][node][dim·dim]: ∂r_i/∂x_j
+  const T* faces;   ///< [slot][face]: 1 where this side takes, else 0; 1/m
+  const T* metric;  ///< of curved cells, [slot from the first of them][node][dim·dim]: ∂r_i/∂x_j
   const T* face_project;  ///< [face point][row Nfp]
 };
 

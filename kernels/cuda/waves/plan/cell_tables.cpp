@@ -3,6 +3,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
+#include "kernels/cuda/waves/cells/chained_layout.hpp"
 #include "kernels/cuda/waves/plan/table_packer.hpp"
 #include "kernels/waves/cells/cell_geometry.hpp"
 
@@ -136,6 +137,34 @@ void TablePacker<T>::project_all() {
     return column < n_cell_columns ? q.project_D[(column / Nq_ * Np_ + row) * Nq_ + column % Nq_]
                                    : q.face_project[row * n_face_points + column - n_cell_columns];
   });
+}
+
+template <class T>
+void TablePacker<T>::chained_cells() {
+  const ReferenceView& r = problem_.reference;
+  const CellRecord record{dim_};
+  const int n = record.n_values();
+  T* const cells = add<T>(DGSOLVE_TABLE(tensor.cells), static_cast<Index>(first_curved_ + spare_slots) * n);
+  std::fill_n(cells + static_cast<Index>(first_curved_) * n, spare_slots * n, T(0));
+#pragma omp parallel for schedule(static)
+  for (int slot = 0; slot < first_curved_; ++slot) {
+    const StraightCell cell = problem_.geometry.straight(numbering_.element[slot]);
+    T* const to = cells + static_cast<Index>(slot) * n;
+    for (int i = 0; i < dim_ * dim_; ++i) to[i] = static_cast<T>(cell.metric[i]);
+    for (int face = 0; face < n_faces_; ++face) {
+      for (int d = 0; d < dim_; ++d)
+        to[record.face(face) + d] = static_cast<T>(cell.normals[face * dim_ + d]);
+      to[record.face(face) + dim_] = static_cast<T>(cell.f_scale[face]);
+    }
+  }
+  const TraceCopies copies{problem_.n_fields, Nfp_, sizeof(T)};
+  matrix<unsigned short>(DGSOLVE_TABLE(tensor.trace_offsets), n_faces_ * (1 + r.n_orientations),
+                         copies.padded(), [&](int row, int copy) {
+                           const int i = std::min(copy, copies.n() - 1), m = i / copies.of_record();
+                           const int node = row < n_faces_ ? r.face_nodes[row * Nfp_ + m]
+                                                           : r.neighbor_nodes[(row - n_faces_) * Nfp_ + m];
+                           return node * copies.record_bytes() + i % copies.of_record() * copies.bytes();
+                         });
 }
 
 /// Rows of values are filled up with those at the last point, where fluxes exist.

@@ -48,6 +48,7 @@ class TablePacker {
       face_project();
       project_all();
       weak_blocks();
+      chained_cells();
       if (first_curved_ < K_) curved_geometry();
     } else if (first_curved_ < K_) {
       quadrature();
@@ -105,6 +106,7 @@ class TablePacker {
   void face_project();
   void project_all();
   void weak_blocks();
+  void chained_cells();
   void curved_covariant();
   void boundary_tangents(const CovariantGeometry& geometry);
   template <class Values>
