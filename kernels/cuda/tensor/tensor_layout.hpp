@@ -32,6 +32,10 @@ constexpr int field_stride(int n_fields, int n, int size) {
 constexpr int slot_stride(int n_fields, int Np, int size) {
   return n_fields == tensor_record ? own_stride(Np) : field_stride(n_fields, Np, size);
 }
+/// … of the gradients of a viscous flux.
+constexpr int gradient_stride(int n_gradients, int Np, int size) {
+  return field_stride(n_gradients, Np, size);
+}
 /// Slots that a state has beyond its elements, since a block copies eight whatever it computes.
 constexpr int spare_slots = tensor_elements - 1;
 

@@ -100,12 +100,10 @@ struct ChainedBlock {
   }
   /// The gradients of the block's cells.
   DGSOLVE_INLINE void start_slope_copies() const {
-    constexpr int n = Np * n_gradients<P>();
-    static_assert(n * sizeof(T) % 16 == 0);
-    if (!starts(shared.slope_copies, threads - 1, elements * n * sizeof(T))) return;
-    for (int element = 0; element < elements; ++element)
-      start_copy(shared.slope_copies, slopes_of(element),
-                 gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), slot_of(element), 0), n);
+    constexpr int n = elements * layout.slope_stride();
+    if (starts(shared.slope_copies, threads - 1, n * sizeof(T)))
+      start_copy(shared.slope_copies, slopes_of(0),
+                 gradients_at<C>(static_cast<const T*>(arguments.viscous.gradients), first, 0), n);
   }
   /// Behind a barrier that follows their start.
   DGSOLVE_INLINE void wait_for(const BulkCopies& copies) const {

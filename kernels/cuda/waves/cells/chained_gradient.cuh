@@ -21,23 +21,33 @@ struct ChainedGradient {
   static constexpr int elements = tensor_elements, threads = layout.threads();
   static constexpr int node_steps = product_steps(Np), face_steps = product_steps(n_face_nodes);
 
-  /// [element][node][variable], [element][face node][variable]: ŵ − w; then [element][node][variable][axis].
+  /// Where the other side's variables that a face takes come from.
+  struct alignas(8) Link {
+    int slot;   ///< < 0: the face takes none
+    int nodes;  ///< first of TraceArguments::neighbor_nodes
+  };
+
   struct alignas(128) Shared {
+    /// [element][node][variable], [element][face node][variable]: ŵ − w; then the records of gradients.
     T values[layout.values()];
+    Link links[elements * 4];
+    unsigned at_boundaries;  ///< faces of the block, a bit each
   };
   static_assert(sizeof(Shared) <= layout.shared_bytes());
 
   const Arguments<C>& arguments;
   Shared& shared;
   const int first, last, block, lane;  ///< the first slot, the group's last, the warp's block of nodes
+  const Coefficients<C> c;             ///< of all cells
 
   DGSOLVE_INLINE ChainedGradient(const Arguments<C>& arguments, Shared& shared)
       : arguments(arguments),
         shared(shared),
         first(arguments.group.begin + static_cast<int>(blockIdx.x) * elements),
         last(arguments.group.end - 1),
-        block(static_cast<int>(threadIdx.x) / 32),
-        lane(static_cast<int>(threadIdx.x) % 32) {}
+        block(static_cast<int>(threadIdx.x / 32)),
+        lane(static_cast<int>(threadIdx.x % 32)),
+        c(load_coefficients<C>(arguments, last, 0)) {}
 
   /// A place beyond the last element computes what is never stored.
   DGSOLVE_INLINE Pass pass(int element) const {
@@ -51,26 +61,37 @@ struct ChainedGradient {
   static DGSOLVE_INLINE void put(const Variables& values, T* to) {
     for (int i = 0; i < n; ++i) to[i] = values[i];
   }
+  DGSOLVE_INLINE Variables variables_at(int slot, int node) const {
+    return P::gradient_variables(load_state<C>(arguments, slot, node), c);
+  }
+  /// By one warp, a lane a face.
+  DGSOLVE_INLINE void link_faces() const {
+    const bool has_face = lane < elements * (dim + 1);
+    const int slot = pass(has_face ? lane / (dim + 1) : 0).slot;
+    const long long side = static_cast<long long>(slot) * (dim + 1) + (has_face ? lane % (dim + 1) : 0);
+    const Face met = load_words(arguments.traces.faces + side);
+    const T takes = arguments.viscous.faces[side * 2];
+    const bool has_nodes = has_neighbor<C>(met);
+    shared.links[lane] = has_nodes && takes != T(0) ? Link{met.neighbor, met.permutation * Nfp} : Link{-1, 0};
+    const unsigned at_boundaries = ballot(has_face && !has_nodes);
+    if (lane == 0) shared.at_boundaries = at_boundaries;
+  }
   DGSOLVE_INLINE void load_variables() const {
     DGSOLVE_UNROLL_BY(2)
-    for (int i = threadIdx.x; i < elements * Np; i += threads) {
-      const Pass of_cell = pass(i / Np);
-      put(of_cell.variables_at(of_cell.slot, i % Np), variables_of(i / Np) + i % Np * n);
-    }
+    for (int i = threadIdx.x; i < elements * Np; i += threads)
+      put(variables_at(pass(i / Np).slot, i % Np), variables_of(i / Np) + i % Np * n);
   }
-  /// Behind a barrier that follows load_variables.
+  /// Behind a barrier that follows load_variables and link_faces.
   DGSOLVE_INLINE void load_jumps() const {
     DGSOLVE_UNROLL_BY(2)
     for (int i = threadIdx.x; i < elements * n_face_nodes; i += threads)
       put(jump(i / n_face_nodes, i % n_face_nodes), jumps_of(i / n_face_nodes) + i % n_face_nodes * n);
   }
   DGSOLVE_INLINE Variables jump(int element, int m) const {
-    const int slot = pass(element).slot;
-    const long long side = static_cast<long long>(slot) * (dim + 1) + m / Nfp;
-    const Face met = load_words(arguments.traces.faces + side);
-    if (!has_neighbor<C>(met) || arguments.viscous.faces[side * 2] == T(0)) return {};
+    const Link link = shared.links[element * (dim + 1) + m / Nfp];
+    if (link.slot < 0) return {};
+    Variables w = variables_at(link.slot, arguments.traces.neighbor_nodes[link.nodes + m % Nfp]);
     const T* const own = variables_of(element) + arguments.traces.face_nodes[m] * n;
-    Variables w = pass(element).variables_at(met.neighbor, node_across<C>(arguments, met, m % Nfp));
     for (int i = 0; i < n; ++i) w[i] -= own[i];
     return w;
   }
@@ -79,11 +100,7 @@ struct ChainedGradient {
   DGSOLVE_INLINE void load_boundary_jumps() const {
     constexpr int n_faces = dim + 1, Nfq = C::Nfq, at_once = threads / Nfq;
     static_assert(at_once > 0);
-    const bool has_face = lane < elements * n_faces;
-    const int slot = pass(has_face ? lane / n_faces : 0).slot;
-    const Face met = load_words(arguments.traces.faces + static_cast<long long>(slot) * n_faces +
-                                (has_face ? lane % n_faces : 0));
-    const unsigned faces = ballot(has_face && !has_neighbor<C>(met));
+    const unsigned faces = shared.at_boundaries;
     T* const at_points = jumps_of(elements);
     const int i = threadIdx.x;
     for (int first_face = 0; first_face < count_bits(faces); first_face += at_once) {
@@ -171,13 +188,14 @@ struct ChainedGradient {
         DGSOLVE_UNROLL
         for (int i = 0; i < n * dim; ++i) gradients[i] += metric[d][i % dim] * along[i / dim];
       }
-      T* const to = shared.values + (lane / 4 * Np + node) * n * dim;
+      T* const to = shared.values + lane / 4 * layout.record() + node * n * dim;
       for (int i = 0; i < n * dim; ++i) to[i] = gradients[i];
     }
   }
   DGSOLVE_INLINE void store_gradients() const {
     T* const to = gradients_at<C>(arguments.viscous.gradients, first, 0);
-    const int cells = last - first < elements ? last - first + 1 : elements, n_values = cells * Np * n * dim;
+    const int cells = last - first < elements ? last - first + 1 : elements;
+    const int n_values = cells * layout.record();
     if constexpr (BulkCopies::available) {
       publish_for_bulk_stores();
       __syncthreads();
@@ -191,6 +209,7 @@ struct ChainedGradient {
   }
 
   DGSOLVE_INLINE void run() const {
+    if (block == 0) link_faces();
     load_variables();
     __syncthreads();
     load_jumps();

@@ -37,7 +37,7 @@ struct ChainedLayout {
   /// Neighbours' traces come for two faces of each cell at a time.
   constexpr int across_stride() const { return field_stride(n_fields, 2 * Nfp, size); }
   /// A cell's gradients of a viscous flux, behind the traces.
-  constexpr int slope_stride() const { return n_slopes == 0 ? 0 : field_stride(n_slopes, Np, size); }
+  constexpr int slope_stride() const { return n_slopes == 0 ? 0 : gradient_stride(n_slopes, Np, size); }
   /// Values of both; of another state and of a second warp's sums in their place later.
   constexpr int across_values() const {
     const int first = across_stride() + slope_stride(), later = warps * own_stride();
@@ -65,10 +65,16 @@ struct GradientLayout {
   /// Values of variables, of jumps, and of boundaries' at points; of gradients in their place later.
   constexpr int values() const {
     const int first = tensor_elements * (own_stride() + jump_stride()) + threads() * n_variables;
-    const int later = tensor_elements * dim * n_variables * Np;
+    const int later = tensor_elements * record();
     return first > later ? first : later;
   }
-  constexpr int shared_bytes() const { return (values() * size + 127) / 128 * 128; }
+  /// Of a cell's gradients.
+  constexpr int record() const { return gradient_stride(dim * n_variables, Np, size); }
+  /// At least what the kernel's shared memory takes, which it checks.
+  constexpr int shared_bytes() const {
+    constexpr int links = tensor_elements * 4 * 8, given = 4, gap = 8, alignment = 128;
+    return (values() * size + links + given + gap + alignment - 1) / alignment * alignment;
+  }
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

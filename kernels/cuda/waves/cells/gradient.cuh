@@ -14,7 +14,8 @@ namespace DGSOLVE_NAMESPACE::cuda {
 /// A node's gradients, variable by variable.
 template <class C, class T>
 DGSOLVE_INLINE T* gradients_at(T* gradients, int slot, int node) {
-  return record_at<n_gradients<typename C::Equation>()>(gradients, slot, C::Np, node);
+  constexpr int n = n_gradients<typename C::Equation>();
+  return gradients + static_cast<long long>(slot) * gradient_stride(n, C::Np, sizeof(T)) + node * n;
 }
 
 template <class C>

@@ -150,7 +150,7 @@ struct CurvedArguments {
 /// The first pass of a stage with a viscous flux.
 template <class T>
 struct ViscousArguments {
-  T* gradients;           ///< [slot][node][variable][axis; length], written by that pass
+  T* gradients;     ///< [slot, gradient_stride apart][node][variable][axis; length], written by that pass
   const T* faces;   ///< [slot][face]: 1 where this side takes, else 0; 1/m
   const T* metric;  ///< of curved cells, [slot from the first of them][node][dim·dim]: ∂r_i/∂x_j
   const T* face_project;  ///< [face point][row Nfp]

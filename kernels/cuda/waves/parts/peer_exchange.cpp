@@ -59,7 +59,8 @@ PeerExchange::PeerExchange(const WaveProblem& problem, const std::vector<GpuWave
   const StagePlan& plan = parts[0]->device_stage().plan();
   states_ = kind_of(problem, plan.n_fields, plan.layout.stride);
   if (plan.n_gradients > 0)
-    gradients_ = kind_of(problem, plan.n_gradients, static_cast<std::size_t>(plan.Np) * plan.n_gradients);
+    gradients_ = kind_of(problem, plan.n_gradients,
+                         gradient_stride(plan.n_gradients, plan.Np, bytes_of(plan.precision)));
 }
 
 PeerExchange::Kind PeerExchange::kind_of(const WaveProblem& problem, std::size_t values,

@@ -194,7 +194,10 @@ std::vector<StagePlan::GroupLaunch> StagePlan::gradient_launches(const Variant& 
 }
 
 std::size_t StagePlan::gradient_bytes() const {
-  return static_cast<std::size_t>(numbering.n_slots()) * Np * n_gradients * bytes_of(precision);
+  if (n_gradients == 0) return 0;
+  const int size = bytes_of(precision);
+  return static_cast<std::size_t>(numbering.n_slots() + spare_slots) *
+         gradient_stride(n_gradients, Np, size) * size;
 }
 
 std::vector<StagePlan::StageLaunch> StagePlan::limiter_launches() const {

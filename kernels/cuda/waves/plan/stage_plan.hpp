@@ -106,7 +106,7 @@ class StagePlan {
   KernelText measure_text(StateMeasure measure, const Variant& variant, int module = 0) const;
   /// The kernels that find the gradients for a stage with a viscous flux, group by group; else none.
   std::vector<GroupLaunch> gradient_launches(const Variant& variant) const;
-  std::size_t gradient_bytes() const;  ///< [slot][node][n_gradients]
+  std::size_t gradient_bytes() const;  ///< of ViscousArguments::gradients
   bool has_limiter() const { return kernels_.has_limiter; }
   /// The kernels that limit a stage's new state, with a rim that of it first; else none.
   std::vector<StageLaunch> limiter_launches() const;

@@ -24,7 +24,8 @@ RimExchange::RimExchange(const RimFaces& faces, const GpuWaveOperator& part, Com
       gradients_(plan_of(part).n_gradients == 0
                      ? Kind{}
                      : kind_of(faces, plan_of(part).n_gradients,
-                               static_cast<std::size_t>(plan_of(part).Np) * plan_of(part).n_gradients)) {}
+                               gradient_stride(plan_of(part).n_gradients, plan_of(part).Np,
+                                               bytes_of(plan_of(part).precision)))) {}
 
 RimExchange::Kind RimExchange::kind_of(const RimFaces& faces, std::size_t values, std::size_t stride) const {
   const std::size_t bytes = bytes_of(plan_of(part_).precision), record = values * bytes;
