@@ -53,6 +53,24 @@ std::vector<T> operator_blocks(int n_layers, int rows, int columns, Entry entry)
   return blocks;
 }
 
+/// As operator_blocks; in single precision the leading parts of a lane's two values, then their trailing
+/// ones: [row block][column block][n_layers][lane][4].
+template <class T, class Entry>
+std::vector<T> split_blocks(int n_layers, int rows, int columns, Entry entry) {
+  std::vector<T> blocks = operator_blocks<T>(n_layers, rows, columns, entry);
+  if constexpr (std::is_same_v<T, float>) {
+    std::vector<T> split;
+    split.reserve(2 * blocks.size());
+    for (std::size_t i = 0; i < blocks.size(); i += 2) {
+      const T leading[2] = {static_cast<T>(nearest_tf32(blocks[i])),
+                            static_cast<T>(nearest_tf32(blocks[i + 1]))};
+      split.insert(split.end(), {leading[0], leading[1], blocks[i] - leading[0], blocks[i + 1] - leading[1]});
+    }
+    return split;
+  }
+  return blocks;
+}
+
 /// entry(row, column) of a rows × columns matrix to [pair of groups of four columns][row block][lane][2], and
 /// where the groups are odd in number, of the last one [row block][lane]; lanes and rows as above.
 template <class T, class Entry>

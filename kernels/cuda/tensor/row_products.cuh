@@ -32,6 +32,24 @@ struct Rows {
   }
 };
 
+/// The lane's part of a block of an operator (split_blocks in kernels/cuda/tensor/operator_blocks.hpp): 16
+/// bytes.
+template <int n>
+DGSOLVE_INLINE void load_split(const double* blocks, int block, Operand<double, n>& b) {
+  double values[2];
+  load_piece<2>(blocks + (block * 32 + static_cast<int>(threadIdx.x % 32)) * 2, values);
+  for (int i = 0; i < n; ++i) b.values[i] = values[i];
+}
+template <int n>
+DGSOLVE_INLINE void load_split(const float* blocks, int block, Operand<float, n>& b) {
+  float values[4];
+  load_piece<4>(blocks + (block * 32 + static_cast<int>(threadIdx.x % 32)) * 4, values);
+  for (int i = 0; i < n; ++i) {
+    b.leading[i] = values[i];
+    b.trailing[i] = values[2 + i];
+  }
+}
+
 /// Sums of products: m values at eight columns.
 template <class T, int m>
 struct RowSums {
@@ -45,18 +63,19 @@ struct RowSums {
     for (int i = 0; i < m; ++i) values[i] = pairs[i / 2].total(half + i % 2 * 2);
     return values;
   }
-  /// Adds rows times the block of an operator.
+  /// Adds rows times the block of an operator. A few products may be added before the sums are set aside
+  /// (kernels/cuda/tensor/fragments.cuh): as many as most_products.
   template <int n>
   DGSOLVE_INLINE void add(const Rows<T, m, n>& rows, const T* operator_blocks, int block) {
-    T values[2];
-    load_piece<2>(operator_blocks + (block * 32 + static_cast<int>(threadIdx.x) % 32) * 2, values);
     Operand<T, n / 4> b;
-    for (int i = 0; i < n / 4; ++i) b.set(i, values[i]);
+    load_split(operator_blocks, block, b);
     DGSOLVE_UNROLL
-    for (int i = 0; i < blocks; ++i) {
-      pairs[i].add(rows.pairs[i], b);
-      pairs[i].set_aside();
-    }
+    for (int i = 0; i < blocks; ++i) pairs[i].add(rows.pairs[i], b);
+  }
+  static constexpr int most_products = 3;
+  DGSOLVE_INLINE void set_aside() {
+    DGSOLVE_UNROLL
+    for (int i = 0; i < blocks; ++i) pairs[i].set_aside();
   }
 };
 

@@ -50,7 +50,10 @@ struct ChainedPoints : ChainedBlock<C, is_curved> {
       RowSums<T, m> sums;
       constexpr int steps = product_steps(n_nodes), whole = whole_product_steps(n_nodes);
       DGSOLVE_UNROLL
-      for (int k = 0; k < whole; ++k) add_nodes<8, n_nodes>(sums, k, blocks, point_block * steps + k, at);
+      for (int k = 0; k < whole; ++k) {
+        if (k > 0 && k % sums.most_products == 0) sums.set_aside();
+        add_nodes<8, n_nodes>(sums, k, blocks, point_block * steps + k, at);
+      }
       if constexpr (whole < steps)
         add_nodes<4, n_nodes>(sums, whole, blocks, point_block * steps + whole, at);
       return sums;

@@ -38,6 +38,11 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     return BaseState<C>([this] { return load<n_fields>(own_state()); });
   }
 
+  static DGSOLVE_INLINE void set_aside(Rates& rates) {
+    DGSOLVE_UNROLL
+    for (RowSums<T, n_fields>& sums : rates) sums.set_aside();
+  }
+
   /// Gradients at points of the cell.
   DGSOLVE_INLINE auto slopes_in_cell(int block) const {
     if constexpr (is_viscous)
@@ -67,6 +72,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       for (int i = 0; i < node_blocks; ++i)
         rates[i].add(rows, arguments.tensor.project_blocks, (i * point_blocks + block) * dim + d);
     }
+    set_aside(rates);
   }
   /// A pair's share of the points of cells: meanwhile its traces come, the first ones from farthest.
   DGSOLVE_INLINE void add_volume(Rates& rates, int pair) const {
@@ -166,6 +172,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     DGSOLVE_UNROLL
     for (int i = 0; i < node_blocks; ++i)
       rates[i].add(rows, arguments.tensor.face_project_blocks, (i * n_faces + face) * face_blocks + block);
+    set_aside(rates);
   }
   /// A pair's faces. Those with data are a loop of their own: a call in the other would take registers from
   /// all that surrounds it.
@@ -215,7 +222,8 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       DGSOLVE_UNROLL
       for (int i = 0; i < node_blocks; ++i)
         rates[i].add(rows, arguments.tensor.project_to_nodes_blocks, i * point_blocks + block);
-      }
+      set_aside(rates);
+    }
     __syncthreads();
   }
 

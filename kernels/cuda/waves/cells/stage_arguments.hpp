@@ -83,7 +83,8 @@ struct StraightArguments {
 
 /// The same for tensor cores: blocks of 8 rows by 8 columns, zero beyond the matrix, two values a lane
 /// (kernels/cuda/tensor/operator_blocks.hpp). Of fluxes that are not linear the operators of the weak form,
-/// whose values beyond the last point are those at it.
+/// whose values beyond the last point are those at it; all of these in single precision split, four values a
+/// lane.
 template <class T>
 struct TensorArguments {
   const T* value_blocks;             ///< [point block][node block][lane][2]

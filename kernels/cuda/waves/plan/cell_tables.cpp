@@ -13,11 +13,14 @@ template <class T>
 void TablePacker<T>::nodal_blocks() {
   const ReferenceView& r = problem_.reference;
   const int n_face_nodes = n_faces_ * Nfp_;
-  put(DGSOLVE_TABLE(tensor.D_blocks), operator_blocks<T>(dim_, Np_, Np_, [&](int d, int row, int column) {
+  const auto blocks = [this](int n_layers, int rows, int columns, auto entry) {
+    return problem_.linear ? operator_blocks<T>(n_layers, rows, columns, entry)
+                           : split_blocks<T>(n_layers, rows, columns, entry);
+  };
+  put(DGSOLVE_TABLE(tensor.D_blocks), blocks(dim_, Np_, Np_, [&](int d, int row, int column) {
         return r.D[(static_cast<Index>(d) * Np_ + row) * Np_ + column];
       }));
-  put(DGSOLVE_TABLE(tensor.lift_blocks),
-      operator_blocks<T>(1, Np_, n_face_nodes, [&](int, int row, int column) {
+  put(DGSOLVE_TABLE(tensor.lift_blocks), blocks(1, Np_, n_face_nodes, [&](int, int row, int column) {
         return r.lift[static_cast<Index>(row) * n_face_nodes + column];
       }));
 }
@@ -172,24 +175,22 @@ template <class T>
 void TablePacker<T>::weak_blocks() {
   const QuadratureView& q = problem_.quadrature;
   const auto filled = [](int n) { return 8 * n_blocks(n); };
-  put(DGSOLVE_TABLE(tensor.value_blocks),
-      operator_blocks<T>(1, filled(Nq_), Np_, [&](int, int point, int node) {
+  put(DGSOLVE_TABLE(tensor.value_blocks), split_blocks<T>(1, filled(Nq_), Np_, [&](int, int point, int node) {
         return q.V[static_cast<Index>(std::min(point, Nq_ - 1)) * Np_ + node];
       }));
-  put(DGSOLVE_TABLE(tensor.project_blocks),
-      operator_blocks<T>(dim_, Np_, Nq_, [&](int d, int row, int point) {
+  put(DGSOLVE_TABLE(tensor.project_blocks), split_blocks<T>(dim_, Np_, Nq_, [&](int d, int row, int point) {
         return q.project_D[(static_cast<Index>(d) * Np_ + row) * Nq_ + point];
       }));
   put(DGSOLVE_TABLE(tensor.project_to_nodes_blocks),
-      operator_blocks<T>(1, Np_, Nq_, [&](int, int row, int point) {
+      split_blocks<T>(1, Np_, Nq_, [&](int, int row, int point) {
         return q.project[static_cast<Index>(row) * Nq_ + point];
       }));
   put(DGSOLVE_TABLE(tensor.face_value_blocks),
-      operator_blocks<T>(1, filled(Nfq_), Nfp_, [&](int, int point, int m) {
+      split_blocks<T>(1, filled(Nfq_), Nfp_, [&](int, int point, int m) {
         return q.face_V[static_cast<Index>(std::min(point, Nfq_ - 1)) * Nfp_ + m];
       }));
   put(DGSOLVE_TABLE(tensor.face_project_blocks),
-      operator_blocks<T>(1, Np_, n_faces_ * filled(Nfq_), [&](int, int row, int column) {
+      split_blocks<T>(1, Np_, n_faces_ * filled(Nfq_), [&](int, int row, int column) {
         const int face = column / filled(Nfq_), point = column % filled(Nfq_);
         return point < Nfq_ ? q.face_project[(static_cast<Index>(row) * n_faces_ + face) * Nfq_ + point]
                             : 0.0;
