@@ -143,36 +143,45 @@ GradientVariant gradient_variant(const WaveProblem& problem, Precision precision
           layout.shared_bytes()};
 }
 
-/// Chains of products that keep sums of all nodes in registers: one or two warps a block, and so many blocks
-/// that a thread has its registers, or a few that leave it some. Nothing where the sums are too many, where
-/// there are several media, or models.
+/// Chained variants with so many warps a block, those with most blocks first: so many that a thread has its
+/// registers, or a few that leave it some.
+std::vector<Variant> chained_variants(const WaveProblem& problem, int n_source_terms, Precision precision,
+                                      int in_sums, int warps) {
+  constexpr int beside_sums = 80, parts = 4;  // parts: of a multiprocessor, alike
+  const ReferenceView& r = problem.reference;
+  const ChainedLayout layout{
+      r.dim, problem.n_fields, problem.viscous.n_gradients, r.Np, r.Nfp, bytes_of(precision), warps};
+  const int shared = layout.shared_bytes(n_source_terms);
+  const int fit = shared_of_multiprocessor / (shared + reserved_per_block);
+  int most = 1;  // warps of a part
+  while (registers_at_hand(parts * (most + 1)) >= in_sums + beside_sums && parts * most / warps < fit) ++most;
+  std::vector<Variant> variants;
+  for (int of_part = most; of_part >= 1 && of_part > most - 2; --of_part) {
+    const int blocks = std::min(parts * of_part / warps, fit);
+    Variant variant{false, tensor_elements, 32 * warps, 1, blocks, 1, false, false, shared, 0};
+    variant.chained = true;
+    variant.gradients = gradient_variant(problem, precision);
+    variants.push_back(variant);
+  }
+  return variants;
+}
+
+/// Chains of products that keep sums of all nodes in registers: one warp a block, or two, first what has more
+/// warps in all. Nothing where the sums are too many, where there are several media, or models.
 std::vector<Variant> chained_variants(const WaveProblem& problem, int n_source_terms, Precision precision) {
+  constexpr int most_in_sums = 176;
   const ReferenceView& r = problem.reference;
   if (!problem.models.empty() || !has_one_medium(problem.coefficients)) return {};
-  const int n_slopes = problem.viscous.n_gradients;
-  if (n_slopes % r.dim != 0) return {};  // behind them stands an artificial viscosity's length
-  if (r.Np * n_slopes * bytes_of(precision) % 16 != 0) return {};  // as copies want
-  constexpr int most_in_sums = 176, beside_sums = 80, parts = 4;   // parts: of a multiprocessor, alike
+  if (problem.viscous.n_gradients % r.dim != 0)
+    return {};  // behind them stands an artificial viscosity's length
   // In single precision a sum is of two numbers (kernels/cuda/tensor/fragments.cuh).
   const int in_sums = (r.Np + 7) / 8 * ((problem.n_fields + 1) / 2) * 8;
   if (in_sums > most_in_sums) return {};
-  std::vector<Variant> variants;
-  for (const int warps : {1, 2}) {
-    const ChainedLayout layout{r.dim, problem.n_fields, n_slopes, r.Np, r.Nfp, bytes_of(precision), warps};
-    const int shared = layout.shared_bytes(n_source_terms);
-    const int fit = shared_of_multiprocessor / (shared + reserved_per_block);
-    int most = 1;  // warps of a part
-    while (registers_at_hand(parts * (most + 1)) >= in_sums + beside_sums && parts * most / warps < fit)
-      ++most;
-    for (int of_part = most; of_part >= 1 && of_part > most - 2; --of_part) {
-      const int blocks = std::min(parts * of_part / warps, fit);
-      Variant variant{false, tensor_elements, 32 * warps, 1, blocks, 1, false, false, shared, 0};
-      variant.chained = true;
-      variant.gradients = gradient_variant(problem, precision);
-      variants.push_back(variant);
-    }
-  }
-  return variants;
+  std::vector<Variant> of_one = chained_variants(problem, n_source_terms, precision, in_sums, 1),
+                       of_two = chained_variants(problem, n_source_terms, precision, in_sums, 2);
+  if (2 * of_two.front().blocks > of_one.front().blocks) std::swap(of_one, of_two);
+  of_one.insert(of_one.end(), of_two.begin(), of_two.end());
+  return of_one;
 }
 
 /// A tile of eight points a warp, or two from N = 4 on; as many blocks as fit (kernels/PERFORMANCE.md).
