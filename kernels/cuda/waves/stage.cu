@@ -47,7 +47,7 @@ namespace dgsolve::cuda {
 extern "C" {
 
 #if DGSOLVE_STRAIGHT && DGSOLVE_TENSOR
-__global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight_blocks)
+__global__ void __launch_bounds__(TensorStage<Config>::threads, TensorStage<Config>::Sizes::blocks)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   DGSOLVE_DYNAMIC_SHARED(shared);
   if constexpr (Config::beside_others) let_next_begin();

@@ -10,6 +10,9 @@ namespace DGSOLVE_NAMESPACE::cuda {
 template <class C, bool curved>
 struct TensorSizes {
   static constexpr int threads = C::straight_threads, shared_bytes = C::straight_shared_bytes;
+  /// That a multiprocessor shall hold. Many auxiliaries in double precision want the registers of one more.
+  static constexpr bool is_crowded = C::Model::n_aux > 12 && sizeof(typename C::Real) == 8;
+  static constexpr int blocks = C::straight_blocks - (is_crowded && C::straight_blocks > 1 ? 1 : 0);
   static constexpr int steps_at_once = C::steps_at_once;
   static constexpr bool residuals_beside = C::residuals_beside, operators_ahead = C::operators_ahead;
 };
