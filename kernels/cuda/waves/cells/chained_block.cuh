@@ -142,15 +142,6 @@ struct ChainedBlock {
                                     arguments.traces.neighbor_nodes + met.permutation * Nfp};
     }
   }
-  /// Gradients of cells across that count, into the L2 cache.
-  DGSOLVE_INLINE void prefetch_slopes() const {
-    DGSOLVE_UNROLL_BY(2)
-    for (int i = threadIdx.x; i < n_block_faces * Nfp; i += threads) {
-      const SlopeLink link = load_words(shared.slope_links + i / Nfp);
-      if (link.of_cell != slopes_of(i / Nfp / n_faces))
-        prefetch(link.of_cell + link.nodes[i % Nfp] * n_gradients<P>());
-    }
-  }
   /// ∇r_d at a point of the cell, in a curved one J ∇r_d.
   DGSOLVE_INLINE const T* metric_at(int element, int q) const {
     if constexpr (is_curved) return curved_cell_at<C>(arguments, slot_of(element), q < C::Nq ? q : C::Nq - 1);

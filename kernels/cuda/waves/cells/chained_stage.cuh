@@ -294,7 +294,6 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     for (int pair = 0; pair < n_pairs; ++pair) {
       this->start_neighbor_copies(pair);
       if (pair == 0) {
-        if constexpr (is_viscous) this->prefetch_slopes();
         if (before != nullptr) this->prefetch_records(before);
         this->wait_for(shared.own_copies);
         if constexpr (is_viscous) this->wait_for(shared.slope_copies);
