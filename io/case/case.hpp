@@ -44,7 +44,7 @@ struct SParameterOptions {
   std::vector<double> frequencies;  ///< Hz, rising
   std::vector<std::string> drive;   ///< ports, a run each mode
   std::optional<double> reference;  ///< Ω, of ports that have a line impedance and none of their own
-  int touchstone = 1;               ///< version
+  std::optional<int> touchstone;    ///< version; none: 1 where ports have one reference, else 2
   std::string name;                 ///< of the files
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <stdexcept>
 
@@ -91,7 +92,7 @@ std::vector<InputImpedance> input_impedances(const CasePorts& ports, const std::
     const PortChannel& channel = ports.channels[run.driven];
     if (channel.mode) continue;
     const double R = ports.lumped[channel.number].resistance;
-    InputImpedance& of_port = all.emplace_back(InputImpedance{channel.label, {}});
+    InputImpedance& of_port = all.emplace_back(InputImpedance{channel.label, R, {}});
     for (std::size_t f = 0; f < run.a[run.driven].size(); ++f)
       of_port.values.push_back(input_impedance(run.a[run.driven][f], run.b[run.driven][f], R));
   }
@@ -120,7 +121,13 @@ void report_end(const SParameterSummary& summary, const std::string& unit) {
   say("s_parameters: at the runs' ends {:.1e} of the largest energy is left; what they cut off is "
       "extrapolated, and S may be wrong by {} for that",
       summary.energy_left, size);
-  if (!(checks.error <= tolerable))
+  if (std::isnan(checks.error))
+    warn(
+        "s_parameters: at frequency {:.6g}{} so little of a run follows its pulse that what its end cuts off "
+        "is "
+        "not known; expected a longer time.final",
+        checks.frequency_of_error, unit);
+  else if (checks.error > tolerable)
     warn(
         "s_parameters: the runs end too early: at frequency {:.6g}{} S may be wrong by {}; expected a longer "
         "time.final; time: {{stop: {{decay: 1e-8}}}} ends a run once nothing is left",
@@ -132,6 +139,13 @@ void report_checks(const ScatteringChecks& checks, const std::string& unit) {
   if (!checks.largest_singular_value) return;
   say("s_parameters: the largest singular value is {:.6f}, at frequency {:.6g}{}; max |S - S^T| is {:.1e}",
       *checks.largest_singular_value, checks.frequency_of_it, unit, checks.asymmetry);
+  constexpr double tolerable_asymmetry = 1e-2;
+  if (checks.asymmetry > tolerable_asymmetry)
+    warn(
+        "s_parameters: all media are reciprocal, but S is not symmetric by {:.1e}; expected smaller cells, "
+        "or a "
+        "longer run",
+        checks.asymmetry);
   if (*checks.largest_singular_value > 1 + tolerable)
     warn(
         "s_parameters: at frequency {:.6g}{} more power leaves than enters: the largest singular value of S "
@@ -207,7 +221,7 @@ SParameterSummary write_s_parameters(const Case& input, const CasePorts& ports,
   const std::string unit = input.si ? " Hz" : "";
   SParameterSummary summary{scattering(options.frequencies, numbered, waves, unit), {}, {}, {}, {}, {}};
   for (const DrivenWaves& run : waves) summary.energy_left = std::max(summary.energy_left, run.energy_left);
-  TouchstoneOptions touchstone{options.touchstone, {}, {}, {"S-parameters by dgsolve: " + title_of(input)}};
+  TouchstoneOptions touchstone{1, {}, {}, {"S-parameters by dgsolve: " + title_of(input)}};
   for (std::size_t i = 0; i < numbered.size(); ++i) {
     const PortChannel& channel = ports.channels[i];
     summary.labels.push_back(channel.label);
@@ -216,6 +230,9 @@ SParameterSummary write_s_parameters(const Case& input, const CasePorts& ports,
         numbered[i].reference.value_or(channel.mode ? 1 : ports.lumped[channel.number].resistance));
     summary.modes.push_back({channel.label, ports.kind_of(channel), numbered[i].cut_off});
   }
+  const bool has_one_reference =
+      std::ranges::adjacent_find(touchstone.references, std::not_equal_to()) == touchstone.references.end();
+  touchstone.version = options.touchstone.value_or(has_one_reference ? 1 : 2);
   summary.impedances = input_impedances(ports, waves);
   std::vector<ResultTable> tables = {s_table(input, summary.scattering, options.name)};
   if (!ports.guided.empty()) tables.push_back(modes_table(input, ports));

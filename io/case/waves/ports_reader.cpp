@@ -63,7 +63,11 @@ void read_reference(CaseSection& section, std::optional<double>& reference) {
 
 /// "all", a port, or a list of ports. Empty: all.
 void read_drive(CaseSection& section, std::vector<std::string>& drive) {
-  if (section.is_list("drive")) return section.names("drive", drive);
+  if (section.is_list("drive")) {
+    section.names("drive", drive);
+    if (drive.empty()) section.complain("drive", "is empty; expected all, or names of ports");
+    return;
+  }
   std::string name = "all";
   section.text("drive", name);
   if (name != "all") drive = {name};
@@ -83,6 +87,24 @@ std::string name_of_files(const Case& c) {
   for (char& letter : name)
     if (!can_name_a_file({letter})) letter = '_';
   return name;
+}
+
+/// Waves of anything else would count as those of the driven port.
+void refuse_other_fields(const Case& c, MeshCheck& mesh) {
+  const WaveCase& wave = c.wave();
+  const auto refuse = [&](const std::string& key) {
+    mesh.complain(key,
+                  "makes fields beside those of the ports, which S-parameters would count as theirs; "
+                  "expected ports alone, or a case without s_parameters");
+  };
+  const auto is_given = [](const auto& fields) {
+    return std::ranges::any_of(fields, [](const auto& field) { return !field.second.is_zero(); });
+  };
+  if (!wave.sources.empty()) refuse("sources");
+  if (is_given(wave.source)) refuse(c.places.contains("current") ? "current" : "source");
+  if (wave.initial_case || is_given(wave.initial)) refuse("initial");
+  for (const auto& [name, boundary] : wave.boundaries)
+    if (is_given(boundary.data) || boundary.plane_wave) refuse("boundaries." + name);
 }
 
 }  // namespace
@@ -128,7 +150,7 @@ void read_s_parameters(CaseSection& top, const Case& c, WaveCase& wave) {
   read_drive(section, options.drive);
   if (section.has("reference"))
     section.number("reference", options.reference.emplace(), positive_number, "ohm");
-  section.whole_number("touchstone", options.touchstone, 1, 2);
+  if (section.has("touchstone")) section.whole_number("touchstone", options.touchstone.emplace(), 1, 2);
   options.name = name_of_files(c);
   if (section.has("name")) section.text("name", options.name);
   if (!can_name_a_file(options.name))
@@ -146,8 +168,10 @@ void check_port(const std::string& name, const BoundaryOptions&, const EquationI
                                             " has none: expected a mesh of volumes, whose ports are planes");
 }
 
-void check_s_parameters(const WaveCase& wave, MeshCheck& mesh) {
+void check_s_parameters(const Case& c, MeshCheck& mesh) {
+  const WaveCase& wave = c.wave();
   if (!wave.s_parameters) return;
+  refuse_other_fields(c, mesh);
   const std::vector<std::string> ports = names_of_ports(wave);
   if (ports.empty())
     mesh.complain("s_parameters", "the case has no ports; expected boundaries of type port or lumped_port");

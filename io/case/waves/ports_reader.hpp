@@ -21,6 +21,6 @@ void read_s_parameters(CaseSection& top, const Case& c, WaveCase& wave);
 /// Against the mesh.
 void check_port(const std::string& name, const BoundaryOptions& boundary, const EquationInfo& system,
                 MeshCheck& mesh);
-void check_s_parameters(const WaveCase& wave, MeshCheck& mesh);
+void check_s_parameters(const Case& c, MeshCheck& mesh);
 
 }  // namespace dgsolve

@@ -322,7 +322,7 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   check_energy(c, system, mesh);
   check_forces(wave, mesh);
   check_frequency_monitors(wave.monitors, system, mesh);
-  check_s_parameters(wave, mesh);
+  check_s_parameters(c, mesh);
 }
 
 /// Fields that outputs show where the case names none.

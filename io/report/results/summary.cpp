@@ -154,15 +154,16 @@ Json units_json(const EllipticUnits& units) {
           {"capacitance", units.capacitance}};
 }
 
-/// At one frequency the value, at several where the reactance is least: a resonance, or what is nearest to
-/// one.
+/// At one frequency the value, at several where the port reflects least.
 Json impedance_json(const InputImpedance& impedance, const std::vector<double>& frequencies) {
-  const auto least = std::ranges::min_element(
-      impedance.values, {}, [](const std::complex<double>& Z) { return std::abs(Z.imag()); });
+  std::size_t least = 0;
+  for (std::size_t f = 1; f < frequencies.size(); ++f)
+    if (impedance.reflection(f) < impedance.reflection(least)) least = f;
   return {{"name", impedance.label},
-          {"frequency", frequencies[least - impedance.values.begin()]},
-          {"resistance", least->real()},
-          {"reactance", least->imag()}};
+          {"frequency", frequencies[least]},
+          {"resistance", impedance.values[least].real()},
+          {"reactance", impedance.values[least].imag()},
+          {"reflection", impedance.reflection(least)}};
 }
 
 Json s_parameters_json(const SParameterSummary& summary) {

@@ -133,7 +133,13 @@ struct PortModeSummary {
 /// V/I of a driven lumped port, Ω.
 struct InputImpedance {
   std::string label;
+  double reference;                          ///< resistance of the port, Ω
   std::vector<std::complex<double>> values;  ///< [frequency]
+
+  /// |S11| of the port with the others' resistances in their places.
+  double reflection(std::size_t frequency) const {
+    return std::abs((values[frequency] - reference) / (values[frequency] + reference));
+  }
 };
 
 struct SParameterSummary {

@@ -30,6 +30,7 @@ using Edge = std::pair<int, int>;  ///< the lower and the higher vertex
 struct EdgeUse {
   int n_faces = 0;            ///< of the group
   std::set<std::string> pec;  ///< groups of conductors at it
+  std::string open = {};      ///< group at it that has layers behind it; empty: none
 };
 
 /// A connected part of the rim that lies on conductors.
@@ -41,10 +42,11 @@ struct End {
 class GapFinder {
  public:
   GapFinder(const Mesh& mesh, const std::string& group, const LumpedGap& gap,
-            const std::vector<std::string>& pec)
+            const std::vector<std::string>& pec, const std::vector<std::string>& open)
       : mesh_(mesh), gap_(gap), sides_(sides_of_group(mesh, group)) {
     refuse_faces_of_both_kinds();
-    find_edges(group, pec);
+    find_edges(group, pec, open);
+    refuse_layers();
   }
 
   GapFaces find() {
@@ -82,16 +84,31 @@ class GapFinder {
     for (int j = 0; j < 3; ++j) visit(Edge(std::minmax(v[j], v[(j + 1) % 3])));
   }
 
-  void find_edges(const std::string& group, const std::vector<std::string>& pec) {
+  void find_edges(const std::string& group, const std::vector<std::string>& pec,
+                  const std::vector<std::string>& open) {
     for (const Side side : sides_) for_edges(side, [&](const Edge& edge) { ++edges_[edge].n_faces; });
     for (int side = 0; side < std::ssize(mesh_.boundary); ++side) {
       if (mesh_.boundary[side] < 0) continue;
       const std::string& name = mesh_.boundary_names[mesh_.boundary[side]];
-      if (name == group || index_of(pec, name) < 0) continue;
+      const bool is_pec = index_of(pec, name) >= 0, is_open = index_of(open, name) >= 0;
+      if (name == group || (!is_pec && !is_open)) continue;
       for_edges({side / mesh_.n_faces(), side % mesh_.n_faces()}, [&](const Edge& edge) {
-        if (const auto at = edges_.find(edge); at != edges_.end()) at->second.pec.insert(name);
+        const auto at = edges_.find(edge);
+        if (at == edges_.end()) return;
+        if (is_pec) at->second.pec.insert(name);
+        if (is_open) at->second.open = name;
       });
     }
+  }
+
+  /// The layers would go on from the element's edge as they do from a conductor's, and be a part of it.
+  void refuse_layers() const {
+    for (const auto& [edge, use] : edges_)
+      if (!use.open.empty())
+        refuse(
+            fmt::format("meets boundary {} at {}, behind which layers absorb; expected conductors that go "
+                        "on beyond the element before they meet it",
+                        use.open, place(edge)));
   }
 
   std::string place(const Edge& edge) const {
@@ -261,8 +278,8 @@ Point GapFaces::unit_field(const Point& x) const {
 }
 
 GapFaces find_gap(const Mesh& mesh, const std::string& group, const LumpedGap& gap,
-                  const std::vector<std::string>& pec) {
-  return GapFinder(mesh, group, gap, pec).find();
+                  const std::vector<std::string>& pec, const std::vector<std::string>& open) {
+  return GapFinder(mesh, group, gap, pec, open).find();
 }
 
 std::vector<std::string> pec_groups(const WaveOptions& options) {
@@ -274,10 +291,13 @@ std::vector<std::string> pec_groups(const WaveOptions& options) {
 
 void set_lumped_elements(const Mesh& mesh, WaveOptions& options) {
   const std::vector<std::string> pec = pec_groups(options);
+  std::vector<std::string> open;
+  for (const auto& [name, boundary] : options.boundaries)
+    if (boundary.open) open.push_back(name);
   for (auto& [name, boundary] : options.boundaries) {
     if (!boundary.gap) continue;
     try {
-      const GapFaces faces = find_gap(mesh, name, *boundary.gap, pec);
+      const GapFaces faces = find_gap(mesh, name, *boundary.gap, pec, open);
       boundary.type = lumped_boundary;
       boundary.lumped->squares = faces.squares;
       boundary.lumped->unit_field = [faces](const Point& x) { return faces.unit_field(x); };

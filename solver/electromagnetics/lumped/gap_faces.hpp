@@ -29,12 +29,13 @@ struct GapFaces {
 };
 
 /// The faces of a boundary group as a gap. pec: the groups that are perfect conductors; pieces of them that
-/// meet at the group's rim are one conductor there. Throws std::invalid_argument that says what was found,
-/// where, and what is valid: faces inside the mesh and outside in one group; faces that do not run along the
-/// direction, or do not lie in one plane; a rim that does not meet two conductors, or meets one elsewhere
-/// than at its ends; a length or a width that varies.
+/// meet at the group's rim are one conductor there. open: those with layers behind them. Throws
+/// std::invalid_argument that says what was found, where, and what is valid: faces inside the mesh and
+/// outside in one group; faces that do not run along the direction, or do not lie in one plane; a rim that
+/// does not meet two conductors, or meets one elsewhere than at its ends, or layers; a length or a width that
+/// varies.
 GapFaces find_gap(const Mesh& mesh, const std::string& group, const LumpedGap& gap,
-                  const std::vector<std::string>& pec);
+                  const std::vector<std::string>& pec, const std::vector<std::string>& open = {});
 
 /// The groups of type pec.
 std::vector<std::string> pec_groups(const WaveOptions& options);

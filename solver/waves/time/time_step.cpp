@@ -1,5 +1,7 @@
 #include "solver/waves/time/time_step.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -28,10 +30,11 @@ void compare_with_circuits(const SpatialOperator& op, TimeStep& strictest) {
   for (const CircuitRate& circuit : op.circuits) {
     const double cfl = circuit.rate / op.step_limits().relaxation;
     if (cfl > tolerable * of_waves)
-      throw std::invalid_argument("boundaries." + circuit.group + ": L or C is so small that steps of " +
-                                  number_text(1 / cfl) + " were needed, where waves take " +
-                                  number_text(1 / of_waves) + "; expected " +
-                                  number_text(cfl / of_waves / tolerable) + " times the value or more");
+      throw std::invalid_argument(fmt::format(
+          "boundaries.{}: its circuit needs steps of {:.3g}, where waves take {:.3g}; expected one "
+          "at least {:.3g} times slower: a larger L or C, a resistance with a smaller R/L or 1/(R "
+          "C), or without the part",
+          circuit.group, 1 / cfl, 1 / of_waves, cfl / of_waves / tolerable));
     if (cfl <= strictest.cfl) continue;
     strictest.cfl = cfl;
     strictest.circuit = circuit.group;
@@ -82,7 +85,9 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
         "time: the wave speed is 0 in all cells, so that nothing limits the time step");
   compare_with_circuits(op, strictest);
   const double rate = strictest.cfl;
-  strictest.dt = options.dt ? *options.dt : options.cfl / rate;
+  // Circuits' limits are those without waves, which take a part of them.
+  const double share = strictest.circuit.empty() ? options.cfl : std::min(options.cfl, 1.0);
+  strictest.dt = options.dt ? *options.dt : share / rate;
   strictest.cfl = strictest.dt * rate;
   strictest.cfl_of_relaxation *= strictest.dt;
   strictest.cfl_of_diffusion *= strictest.dt;

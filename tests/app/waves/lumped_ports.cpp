@@ -100,7 +100,7 @@ TEST_F(LumpedPorts, see_elements_beside_a_line_as_circuits_do) {
 }
 
 TEST_F(LumpedPorts, and_ports_of_guides_are_reciprocal) {
-  const CaseRun run(file, {"boundaries.back={type: port, modes: [TEM]}", "s_parameters.touchstone=2",
+  const CaseRun run(file, {"boundaries.back={type: port, modes: [TEM]}",
                            "s_parameters.frequencies=[5 GHz, 9 GHz]", "boundaries.front.resistance=20 ohm"});
   const double reflection = (20 - Z0) / (20 + Z0);
   for (const std::vector<double>& row : s_of(run)) {  // back is the first
@@ -183,7 +183,11 @@ TEST_F(LumpedPorts, a_run_stopped_while_one_is_driven_goes_on_with_the_same_bits
 TEST_F(LumpedPorts, say_what_does_not_fit) {
   expect_refused({"time.final=0.1 ns"}, "expected a longer run, or a band further above 0");
   expect_refused({"s_parameters.reference=50 ohm", "s_parameters.drive=front"}, "some ports are not driven");
-  expect_refused({"boundaries.back.resistance=50 ohm"}, "expected touchstone: 2, or one reference");
+  expect_refused({"boundaries.back.resistance=50 ohm", "s_parameters.touchstone=1"},
+                 "expected touchstone: 2, or one reference");
+  expect_refused({"s_parameters.drive=[]"}, "s_parameters.drive: is empty");
+  expect_refused({"initial={Ez: 1}"}, "initial: makes fields beside those of the ports");
+  expect_refused({"current={Jz: \"sin(1e10*t)\"}"}, "current: makes fields beside those of the ports");
   expect_refused({"boundaries.gap={type: lumped, parallel: {C: 1e-5 pF}, direction: z}"}, "boundaries.gap");
   expect_refused({"boundaries.upper=absorbing"},
                  "case.yaml:7:3: boundaries.front: does not span two conductors: its rim meets 1 piece of "

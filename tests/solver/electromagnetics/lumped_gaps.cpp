@@ -37,8 +37,8 @@ const std::vector<std::string> plates_alone = {"zmin", "zmax"};
 const LumpedGap along_z{.direction = Point{0, 0, 5}};
 
 std::string refusal(const Mesh& mesh, const std::string& group, const LumpedGap& gap,
-                    const std::vector<std::string>& pec) {
-  return error_of([&] { find_gap(mesh, group, gap, pec); });
+                    const std::vector<std::string>& pec, const std::vector<std::string>& open = {}) {
+  return error_of([&] { find_gap(mesh, group, gap, pec, open); });
 }
 void expect_in(const std::string& text, const std::string& said) {
   EXPECT_NE(said.find(text), std::string::npos) << text << " is not in\n" << said;
@@ -55,6 +55,12 @@ TEST(LumpedGaps, of_plates_inside_and_at_the_end_of_a_mesh_have_their_length_and
     expect_in("zmin at", gap.conductors[0]);
     expect_in("zmax at", gap.conductors[1]);
   }
+}
+
+TEST(LumpedGaps, do_not_meet_layers) {
+  expect_in("meets boundary ymin at (2, 0, ", refusal(plates(), "gap", along_z, plates_alone, {"ymin"}));
+  EXPECT_EQ(refusal(plates([](const Point& x) { return x[1] > 1; }), "gap", along_z, plates_alone, {"ymin"}),
+            "no error");
 }
 
 TEST(LumpedGaps, are_as_wide_as_their_faces_and_begin_where_the_direction_does) {
