@@ -11,17 +11,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// The rows of a table of numbers.
-std::vector<std::vector<double>> numbers_in(const std::filesystem::path& file) {
-  std::vector<std::vector<double>> rows;
-  const auto table = read_csv(file);
-  for (std::size_t row = 1; row < table.size(); ++row) {
-    std::vector<double>& numbers = rows.emplace_back();
-    for (const std::string& text : table[row]) numbers.push_back(std::stod(text));
-  }
-  return rows;
-}
-
 class LumpedPorts : public testing::Test {
  protected:
   std::string refused(const std::vector<std::string>& settings) const { return check(file, settings, 2); }

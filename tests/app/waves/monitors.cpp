@@ -51,17 +51,6 @@ struct Scattering {
   const std::filesystem::path file = folder.path() / "case.yaml";
 };
 
-/// Rows of numbers, without the header.
-std::vector<std::vector<double>> numbers_in(const std::filesystem::path& file) {
-  std::vector<std::vector<double>> rows;
-  for (const auto& cells : read_csv(file)) {
-    if (cells.empty() || std::isalpha(static_cast<unsigned char>(cells[0][0]))) continue;
-    std::vector<double>& row = rows.emplace_back();
-    for (const std::string& cell : cells) row.push_back(std::stod(cell));
-  }
-  return rows;
-}
-
 /// −Jₙ(ka)/Hₙ⁽²⁾(ka)
 Complex coefficient(int n, double ka) {
   const double J = std::cyl_bessel_j(std::abs(n), ka);

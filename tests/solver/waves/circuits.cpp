@@ -316,8 +316,11 @@ TEST(Circuits, steps_are_the_smaller_of_two_limits) {
     const TimeStep step = step_of(stiff);
     EXPECT_EQ(step.circuit, "border");
     EXPECT_LT(step.dt, 0.35 * free.dt);
-    EXPECT_EQ(choose_time_step(stiff.op, {.cfl = 1.25}).dt, step.dt) << "circuits have no room above";
-    EXPECT_EQ(choose_time_step(stiff.op, {.cfl = 0.5}).dt, 0.5 * step.dt);
+    TimeOptions options;
+    options.cfl = 1.25;
+    EXPECT_EQ(choose_time_step(stiff.op, options).dt, step.dt) << "circuits have no room above 1";
+    options.cfl = 0.5;
+    EXPECT_EQ(choose_time_step(stiff.op, options).dt, 0.5 * step.dt);
     const auto energy_after = [&](double dt) {
       std::vector<double> state = stiff.random_state(5);
       state.resize(stiff.op.n_values(), 0.1);

@@ -1,5 +1,6 @@
 #include "tests/support/programs/text_files.hpp"
 
+#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,16 @@ std::vector<std::vector<std::string>> read_csv(const std::filesystem::path& file
     rows.emplace_back();
     std::istringstream cells(line);
     for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+  }
+  return rows;
+}
+
+std::vector<std::vector<double>> numbers_in(const std::filesystem::path& file) {
+  std::vector<std::vector<double>> rows;
+  for (const auto& cells : read_csv(file)) {
+    if (cells.empty() || std::isalpha(static_cast<unsigned char>(cells[0][0]))) continue;
+    std::vector<double>& row = rows.emplace_back();
+    for (const std::string& cell : cells) row.push_back(std::stod(cell));
   }
   return rows;
 }
