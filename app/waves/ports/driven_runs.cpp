@@ -262,7 +262,7 @@ void add(CostSummary& all, const CostSummary& one) {
   all.output_seconds += one.output_seconds;
 }
 
-/// Waves that are known must be of the problem that the others are driven in.
+/// Waves that are known, or known in part, must be of the problem that the others are driven in.
 void refuse_another_problem(const Case& input, const PortChannel& channel) {
   const std::filesystem::path file = folder_of(input, channel) / "resolved.yaml";
   std::ostringstream earlier;
@@ -309,6 +309,7 @@ Summary run_driven_ports(RunStart& start, Summary (*run_one)(RunStart& start)) {
       say("port {}: its waves are known", channel.label);
       continue;
     }
+    if (start.earlier) refuse_another_problem(input, channel);
     say("port {} is driven, {} of {}", channel.label, waves.size() + 1, all.driven().size());
     const Case driven = all.case_of(number);
     check_output_folder(driven, start.goes_on);

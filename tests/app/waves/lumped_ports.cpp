@@ -162,6 +162,11 @@ TEST_F(LumpedPorts, a_run_stopped_while_one_is_driven_goes_on_with_the_same_bits
   const TemporaryFolder scratch;
   std::vector<std::string> arguments = {file.string(), "--output", parts.results.string(), "--restart"};
   for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
+  std::vector<std::string> others = arguments;
+  others.insert(others.end(), {"--set", "boundaries.front.resistance=75 ohm"});
+  const ProgramResult other = run_program(others, scratch.path());
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(contains(other.errors, "port back was driven in another case")) << other.errors;
   const ProgramResult rest = run_program(arguments, scratch.path());
   ASSERT_EQ(rest.status, 0) << rest.errors;
   for (const char* name : {"s_parameters/plates.csv", "s_parameters/impedance.csv",

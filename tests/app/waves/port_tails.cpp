@@ -85,9 +85,10 @@ TEST(PortTails, that_nothing_is_known_of_are_warned_of) {
   const CaseRun early(resonator.file, ResonatorCase::settings(70));  // the pulse has hardly left
   ASSERT_EQ(early.program.status, 0) << early.program.errors;
   EXPECT_TRUE(early.summary()["s_parameters"]["error"].is_null());
-  EXPECT_TRUE(contains(early.program.errors,
-                       "s_parameters: the runs end too early: at frequency 0.34 S may be wrong by an amount "
-                       "that is not known"))
+  EXPECT_TRUE(
+      contains(early.program.errors,
+               "s_parameters: at frequency 0.34 so little of a run follows its pulse that what its end "
+               "cuts off is not known"))
       << early.program.errors;
 }
 
