@@ -149,8 +149,9 @@ TEST_P(EmulatedRuntime, fields_that_go_in_and_come_out_in_runs_of_cells_are_thos
     const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
     const auto gpu = simt::make_device(c.precision);
     host::HostDevice<double> cpu(with_kernels_of_tests());
-    const std::vector<double> u = random.random_state();
-    const std::size_t of_cell = u.size() / random.problem.K;
+    const std::size_t of_cell = random.problem.n_fields * random.problem.reference.Np;
+    std::vector<double> u = random.random_state();
+    u.resize(random.problem.K * of_cell);  // fields alone
     const RunsOfCells runs(random.problem.K, 4096 / 7);
     for (Device* const device : {gpu.get(), static_cast<Device*>(&cpu)}) {
       const auto wave = device->wave(random.problem);
