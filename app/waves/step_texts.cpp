@@ -13,6 +13,7 @@
 namespace dgsolve {
 
 std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
+  if (!step.circuit.empty()) return "the lumped element " + step.circuit;
   const std::string cell = location_text(op.discretization.mesh, step.cell);
   if (const std::string& pole = op.models.fastest_part(step.cell);
       step.cfl_of_relaxation > step.cfl / 2 && !pole.empty())

@@ -117,7 +117,7 @@ WaveSetUp::WaveSetUp(RunStart& start)
   check_formulas(op, wave, final);
   check_fields(op, "exact", wave.exact, final);
   start.clock.mark("checks of formulas");
-  step = choose_time_step(op, start.input.wave().time);
+  step = with_places(start.input, [&] { return choose_time_step(op, wave.time); });
   refuse_endless_run(start.input, op, step);
   start.clock.mark("time step");
 }

@@ -297,9 +297,8 @@ class Builder {
         groups_at[edge].insert(group_of(side));
     std::map<Edge, int> tubes;
     for (const auto& [edge, groups] : groups_at) {
-      const auto own = std::ranges::find_if(groups, [&](const std::string& group) {
-        return std::ranges::find(apart_, group) != apart_.end();
-      });
+      const auto own = std::ranges::find_if(
+          groups, [&](const std::string& group) { return std::ranges::find(apart_, group) != apart_.end(); });
       if (groups.size() > 1 && own != groups.end()) tubes[edge] = tube_of(*own);
     }
     return tubes;

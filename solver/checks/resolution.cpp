@@ -140,7 +140,6 @@ double highest_frequency(const Discretization& d, const WaveOptions& options, do
       include(trial_points(d, index_of(d.mesh.boundary_names, name)), boundary.data);
     if (boundary.lumped) include(trial_points(d), {{"", boundary.lumped->source}});
     for (const FaceTerm& term : boundary.terms) include(trial_points(d), {{"", term.time}});
-    if (boundary.lumped) include(trial_points(d), {{"", boundary.lumped->source}});
   }
   return highest;
 }

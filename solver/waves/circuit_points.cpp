@@ -57,6 +57,7 @@ class FacePointsOfSide {
     Point n{};
     std::copy_n(&cell.normals[side_.face * d_.mesh.dim], d_.mesh.dim, n.begin());
     std::vector<FacePoint> points;
+    points.reserve(d_.element.Nfp);
     for (int m = 0; m < d_.element.Nfp; ++m)
       points.push_back({n, weight_of_node(m) * cell.f_scale[side_.face] * cell.jacobian});
     return points;

@@ -66,6 +66,8 @@ struct BoundaryOptions {
   std::optional<LumpedElement> lumped = {};  ///< of types lumped_port and lumped_boundary
   std::optional<LumpedGap> gap = {};         ///< likewise, where a case has it
 
+  /// Whether S-parameters count it: of a guide, or lumped.
+  bool is_port() const { return port || (gap && gap->is_port); }
   bool has_data() const { return !data.empty() || !terms.empty() || (lumped && !lumped->source.is_zero()); }
   /// Whether its faces keep their neighbours, and waves enter through them.
   bool is_interface() const { return type == "incident" || type == drawn_port; }

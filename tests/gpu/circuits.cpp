@@ -24,10 +24,10 @@ TEST(GpuCircuits, voltages_currents_energies_and_states_agree_with_the_cpus) {
         const Probes probes(cpu);
         const Record expected = run(cpu, probes, 5e-11), found = run(gpu, probes, 5e-11);
         const double bound = 10 * tolerance(precision);
-        EXPECT_LT(relative_difference(found.voltage, expected.voltage), bound) << curved << at_end;
-        EXPECT_LT(relative_difference(found.current, expected.current), bound) << curved << at_end;
-        EXPECT_LT(relative_difference(found.energy, expected.energy), bound) << curved << at_end;
-        EXPECT_LT(relative_difference(found.left[0], expected.left[0]), bound) << curved << at_end;
+        EXPECT_LT(test::relative_difference(found.voltage, expected.voltage), bound) << curved << at_end;
+        EXPECT_LT(test::relative_difference(found.current, expected.current), bound) << curved << at_end;
+        EXPECT_LT(test::relative_difference(found.energy, expected.energy), bound) << curved << at_end;
+        EXPECT_LT(test::relative_difference(found.left[0], expected.left[0]), bound) << curved << at_end;
       }
 }
 

@@ -1,5 +1,6 @@
 #include "mesh/box.hpp"
 
+#include "mesh/base/faces.hpp"
 #include "mesh/topology/ordering.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 #include "app/waves/observers/continued_table.hpp"
@@ -13,14 +14,15 @@
 namespace dgsolve {
 
 CircuitObserver::CircuitObserver(const Case& input, SpatialOperator& op, Integrator& integrator)
-    : input_(input),
-      integrator_(integrator),
-      sampler_(op.wave->sampler({.kind = SampleKind::circuits, .capacity = most_rows})) {
-  for (const std::string& group : circuit_groups(op.discretization.mesh, input.wave())) {
+    : input_(input), integrator_(integrator) {
+  for (const std::string& group : circuit_groups(input.wave())) {
     const auto& gap = input.wave().boundaries.at(group).gap;
     tables_.push_back({gap && gap->is_port ? 1.0 : -1.0,
                        CsvFile(input.output.directory, circuit_file(group), header_of_circuits(input.si))});
   }
+  std::vector<int> circuits(tables_.size());
+  std::iota(circuits.begin(), circuits.end(), 0);
+  sampler_ = op.wave->sampler({.kind = SampleKind::circuits, .elements = circuits, .capacity = most_rows});
   integrator.after_each_step([this](const WaveState& u, long step) { sampler_->take(u, step); });
 }
 
@@ -51,10 +53,13 @@ void CircuitObserver::observe(const TimePosition& position) {
   TimePosition at = position;  // all are of one interval, for a run looks where one ends
   for (long row = 0; row < n && finite_; ++row) {
     at.done = position.done - (n - 1 - row);
-    const auto values = std::span(rows.values).subspan(row * 2 * tables_.size(), 2 * tables_.size());
+    constexpr std::size_t n_values = 3;  // voltage, current, energy
+    const auto values =
+        std::span(rows.values).subspan(row * n_values * tables_.size(), n_values * tables_.size());
     finite_ = std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
     for (std::size_t i = 0; i < tables_.size() && finite_; ++i)
-      tables_[i].file.add(at.time(), std::array{values[2 * i], tables_[i].sign * values[2 * i + 1]});
+      tables_[i].file.add(at.time(),
+                          std::array{values[n_values * i], tables_[i].sign * values[n_values * i + 1]});
   }
   seen_ = position.steps;
 }

@@ -41,7 +41,7 @@ class CircuitObserver : public Observer {
   const Case& input_;
   const Integrator& integrator_;
   std::vector<Table> tables_;  ///< [circuit]
-  const std::unique_ptr<Sampler> sampler_;
+  std::unique_ptr<Sampler> sampler_;
   long seen_ = -1;  ///< steps of the run whose lines were written, or were not finite
   bool finite_ = true;
 };

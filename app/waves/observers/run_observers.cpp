@@ -31,8 +31,7 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
     : input_(input), states_(op) {
   if (input.wave().ledger) add<LedgerObserver>(input, op, integrator);
   if (!input.output.probes.empty()) add<ProbeObserver>(input, op, integrator);
-  if (!circuit_groups(op.discretization.mesh, input.wave()).empty())
-    add<CircuitObserver>(input, op, integrator);
+  if (!circuit_groups(input.wave()).empty()) add<CircuitObserver>(input, op, integrator);
   for (const MonitorOptions& monitor : input.wave().monitors)
     add<MonitorObserver>(input, monitor, op, integrator, dt,
                          [this] { return decay_ ? decay_->expected_end() : input_.wave().time.final; });

@@ -23,17 +23,6 @@ std::string place_and_key(const Case& c, const std::string& key) {
   return nearest_place(c, key) + ": " + key;
 }
 
-/// std::invalid_argument, "boundaries.NAME…: …", as a mistake of the case.
-template <class Work>
-auto with_places(const Case& input, const Work& work) {
-  try {
-    return work();
-  } catch (const std::invalid_argument& error) {
-    const std::string text = error.what();
-    throw CaseError(nearest_place(input, text.substr(0, text.find(": "))) + ": " + text);
-  }
-}
-
 /// No name of a user's monitor has a blank.
 std::string monitor_of(const GuidedPort& port) { return "port " + port.name; }
 
@@ -141,6 +130,7 @@ void DrivenPorts::put_monitors(const PortChannel& driven, WaveCase& wave) {
 FindPortPowers DrivenPorts::powers_at(const PortChannel& driven,
                                       const std::vector<double>& frequencies) const {
   std::vector<std::size_t> places;
+  places.reserve(frequencies.size());
   for (const double f : frequencies)
     places.push_back(find_frequency(input_.wave().s_parameters->frequencies, f).value());
   if (driven.mode) {

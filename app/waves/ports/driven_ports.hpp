@@ -31,16 +31,17 @@ class DrivenPorts {
   /// The numbers of driven channels.
   std::vector<std::size_t> driven() const;
 
-  Case case_of(std::size_t channel);
-  /// What a complete run measured, with what its end cut off.
-  DrivenWaves waves_of(std::size_t channel, const Summary& summary);
+  /// The case of the run that drives a channel.
+  Case case_of(std::size_t number);
+  /// The waves of a complete run, with what its end cut off.
+  DrivenWaves waves_of(std::size_t number, const Summary& summary);
 
  private:
   std::vector<double> omegas() const;
   PortPulse find_pulse() const;
   /// Of driven modes alone; those of a port are found together. Null: the port is lumped.
   const ModeDrive* drive_of(const PortChannel& channel);
-  void launch_guided(const PortChannel& driven, WaveOptions& wave);
+  void launch_guided(const PortChannel& channel, WaveOptions& wave);
   void put_monitors(const PortChannel& driven, WaveCase& wave);
   /// At frequencies that S-parameters have.
   FindPortPowers powers_at(const PortChannel& driven, const std::vector<double>& frequencies) const;

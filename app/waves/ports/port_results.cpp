@@ -23,7 +23,7 @@ std::vector<std::string> columns_of_waves(const std::vector<PortChannel>& channe
   for (const PortChannel& channel : channels)
     for (const char* part : {"a_re", "a_im", "b_re", "b_im", "error"})
       columns.push_back(std::string(part) + ' ' + channel.label);
-  columns.push_back("energy left");
+  columns.emplace_back("energy left");
   return columns;
 }
 

@@ -33,6 +33,7 @@
 #include "solver/electromagnetics/lumped/gap_faces.hpp"
 #include "solver/flow/momentum.hpp"
 #include "solver/waves/boundary_conditions.hpp"
+#include "solver/waves/circuits.hpp"
 #include "solver/waves/diagnostics/derived_fields.hpp"
 #include "solver/waves/physics/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
@@ -342,13 +343,19 @@ std::optional<Mesh> extend(Case& c, const EquationInfo& system, const Mesh& mesh
     throw CaseError(c.places.at("initial.from") +
                     ": initial.from: fields of another case do not go on into absorbing layers; expected no "
                     "boundary of type open or port, or formulas");
+  std::optional<Mesh> extended;
   try {
-    return build_absorbing_layers(mesh, find_physics(system.equation, system.dim, system.formulation), wave,
-                                  notes);
+    extended = build_absorbing_layers(mesh, find_physics(system.equation, system.dim, system.formulation),
+                                      wave, notes);
   } catch (const MeshError& error) {  // "boundaries.NAME: …"
     const std::string text = error.what(), key = text.substr(0, text.find(": "));
     throw CaseError(nearest_place(c, key) + ": " + text);
   }
+  if (circuit_groups(wave).empty() || wave.initial_case)
+    return extended;  // whose fields have the mesh's cells
+  if (!extended) extended = mesh;
+  order_circuits_first(*extended, wave);
+  return extended;
 }
 
 }  // namespace

@@ -34,12 +34,12 @@ struct CircuitPoint {
   double storage[n_states];
 };
 
-/// What a side has at a point.
+/// Fields of a side at a point.
 struct CircuitTrace {
   double a[2], b[2];
 };
 
-/// What a circuit does at a point.
+/// Answer of a circuit at a point.
 struct CircuitAnswer {
   double a[2];  ///< E*
   double e, K;  ///< e*, V/m; A/m
@@ -111,7 +111,7 @@ DGSOLVE_INLINE void circuit_data(const CircuitPoint& point, int side, const Circ
   }
 }
 
-/// What a sample of a circuit has: voltage, V, current out of it, A, and its energy, J.
+/// Numbers of a sample of a circuit: voltage, V, current out of it, A, and its energy, J.
 constexpr int n_circuit_samples = 3;
 
 /// Adds a point's share to a sample.

@@ -124,7 +124,9 @@ class GapFinder {
   /// The two of them. Edges on conductors that share a vertex are one.
   std::vector<End> find_ends() const {
     std::vector<End> ends;
-    for (const auto& [edge, use] : edges_) {
+    for (const auto& one : edges_) {
+      const Edge& edge = one.first;
+      const EdgeUse& use = one.second;
       if (use.n_faces > 2) refuse(fmt::format("branches at {}; expected faces of one surface", place(edge)));
       if (use.pec.empty()) continue;
       if (use.n_faces == 2)
@@ -141,6 +143,7 @@ class GapFinder {
     }
     if (ends.size() == 2) return ends;
     std::vector<std::string> texts;
+    texts.reserve(ends.size());
     for (const End& end : ends) texts.push_back(text(end));
     refuse(ends.empty()
                ? "meets no conductor; expected faces from one boundary of type pec to another"
@@ -211,7 +214,7 @@ class GapFinder {
     found_.conductors = {text(ends[first]), text(ends[1 - first])};
   }
 
-  /// What lies on no conductor runs from one to the other.
+  /// Edges of the rim that lie on no conductor run from one to the other.
   void check_width() const {
     for (const auto& [edge, use] : edges_) {
       if (use.n_faces != 1 || !use.pec.empty()) continue;

@@ -1,4 +1,5 @@
-/// What S-parameters number: modes of guides' ports and lumped ports, in the order of the ports' names.
+/// Channels that S-parameters number: modes of guides' ports and lumped ports, in the order of the ports'
+/// names.
 #pragma once
 
 #include <optional>

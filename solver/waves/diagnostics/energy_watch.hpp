@@ -45,6 +45,7 @@ class EnergyWatch {
 
   std::optional<double> initial() const { return initial_; }  ///< J, at t = 0
   double energy() const { return of_fields_; }                ///< J, of the last good state's fields
+  double largest() const { return largest_; }                 ///< J, so far, with that of circuits
 
  private:
   /// For a state that is not finite: repeats the steps since the last good state one by one, up to the first

@@ -31,7 +31,6 @@ double end_of_waveforms(const WaveOptions& options, double final) {
     if (boundary.plane_wave) end = std::max(end, end_of(boundary.plane_wave->waveform, final));
     if (boundary.lumped) end = std::max(end, end_of(boundary.lumped->source, final));
     for (const FaceTerm& term : boundary.terms) end = std::max(end, end_of(term.time, final));
-    if (boundary.lumped) end = std::max(end, end_of(boundary.lumped->source, final));
   }
   return end;
 }

@@ -35,7 +35,8 @@ void check_circuit(const LumpedElement& element) {
     throw std::invalid_argument("R: missing; the generator of a parallel connection is in series with R");
 }
 
-CircuitEquations::CircuitEquations(const LumpedElement& element, double Y, double unit_field) {
+CircuitEquations::CircuitEquations(const LumpedElement& element, double admittance, double unit_field) {
+  const double Y = admittance;
   const double R = element.R.value_or(0) / element.squares;
   if (element.L) inductance = *element.L / element.squares;
   if (element.C) capacitance = *element.C * element.squares;

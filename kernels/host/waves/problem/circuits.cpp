@@ -104,16 +104,15 @@ void Circuits<T>::evaluate(const T* u, double t, BoundaryData& data) {
 
 template <class T>
 void Circuits<T>::advance(const Step<T>& step) const {
-  const T *const u = step.u + first_state_, *const u0 = step.u0 + (step.u0 ? first_state_ : 0);
-  T *const residual = step.residual + first_state_, *const next = step.u_next + first_state_;
   for (std::size_t i = 0; i < rates_.size(); ++i) {
+    const std::size_t at = first_state_ + i;
     const T change = step.dt * static_cast<T>(rates_[i]);
-    T sum = change;
-    if (step.a != 0) sum += step.a * residual[i];
-    if (step.keeps_residual) residual[i] = sum;
-    T value = u[i];
-    if (step.general) value = step.q * value + step.e * change + (step.p != 0 ? step.p * u0[i] : T(0));
-    next[i] = value + step.b * sum;
+    T residual = change, value = step.u[at];
+    if (step.a != 0) residual += step.a * step.residual[at];
+    if (step.keeps_residual) step.residual[at] = residual;
+    if (step.general) value = step.q * value + step.e * change;
+    if (step.general && step.u0 != nullptr) value += step.p * step.u0[at];
+    step.u_next[at] = value + step.b * residual;
   }
 }
 
