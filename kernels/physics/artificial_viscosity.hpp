@@ -12,6 +12,7 @@ namespace DGSOLVE_NAMESPACE {
 template <int dimension, Riemann riemann = Riemann::hllc>
 struct ArtificialViscosity : NavierStokes<dimension, riemann> {
   using Base = NavierStokes<dimension, riemann>;
+  using ForAllFluxes = ArtificialViscosity<dimension>;  ///< kernels without a numerical flux are this one's
   using Base::dim, Base::n_gradient_variables, Base::n_coefficients;
   using typename Base::Friction;
   static constexpr bool artificial_viscosity = true;

@@ -14,6 +14,7 @@ namespace DGSOLVE_NAMESPACE {
 template <int dimension, Riemann riemann = Riemann::hllc>
 struct Euler : InviscidGas<dimension, riemann> {
   using Base = InviscidGas<dimension, riemann>;
+  using ForAllFluxes = Euler<dimension>;  ///< kernels without a numerical flux are this one's
   using Base::dim;
   static constexpr int n_coefficients = 2;  ///< γ, R
   static constexpr const char* types[2][3] = {

@@ -15,6 +15,7 @@ namespace DGSOLVE_NAMESPACE {
 template <int dimension, Riemann riemann = Riemann::hllc>
 struct NavierStokes : InviscidGas<dimension, riemann> {
   using Base = InviscidGas<dimension, riemann>;
+  using ForAllFluxes = NavierStokes<dimension>;  ///< kernels without a numerical flux are this one's
   using Base::dim;
   using Friction = ViscousGas<dim>;
   static constexpr int n_coefficients = Friction::n_coefficients;

@@ -35,6 +35,18 @@ struct KernelIf<false, Kernel, T> {
   using type = NoneOf<T>;
 };
 
+/// The equation that stands for P in kernels without a numerical flux: one for all of P's Riemann solvers, so
+/// that these kernels are compiled once.
+template <class P>
+struct ForAllFluxes {
+  using type = P;
+};
+template <class P>
+requires requires { typename P::ForAllFluxes; }
+struct ForAllFluxes<P> {
+  using type = typename P::ForAllFluxes;
+};
+
 /// Kernels of the cells of one kind. Cell: StraightBlock, CurvedBlock, CovariantBlock or WeakBlock, in the
 /// generic and the fastest form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy,
 /// BlockIntegrals and BlockPowers, of a local model ModelEnergy, or what covariant cells have in their place.
@@ -104,9 +116,10 @@ struct GroupKernels {
 template <class P, class T, bool is_curved>
 constexpr host::CellKernels<T> weak_kernels() {
   using Cell = WeakBlock<P, T, is_curved, NoModel<P>>;
-  return GroupKernels<T, Cell, Cell, BlockEnergy<P, T>, BlockIntegrals<P, T>, NoneOf<T>,
-                      typename KernelIf<has_viscous_flux<P>, GradientBlock<P, T, is_curved>, T>::type,
-                      typename KernelIf<has_limiter<P>, LimiterBlock<P, T, is_curved>, T>::type>::table();
+  using F = typename ForAllFluxes<P>::type;
+  return GroupKernels<T, Cell, Cell, BlockEnergy<F, T>, BlockIntegrals<F, T>, NoneOf<T>,
+                      typename KernelIf<has_viscous_flux<F>, GradientBlock<F, T, is_curved>, T>::type,
+                      typename KernelIf<has_limiter<F>, LimiterBlock<F, T, is_curved>, T>::type>::table();
 }
 
 /// An equation's kernels.
@@ -142,7 +155,7 @@ struct EquationKernels {
                                              rows_per_panel(P::n_fields),
                                              straight_kernels(),
                                              curved_kernels(),
-                                             &BlockRates<P, T>::rates};
+                                             &BlockRates<typename ForAllFluxes<P>::type, T>::rates};
 };
 
 /// The kernels of its cells with a local model: the fastest form alone.
