@@ -120,26 +120,23 @@ void report_energy(const Summary& summary, const SpatialOperator& op, const Wave
   }
 }
 
-void check_what_is_left(const Case& input, const ThinnedSeries& samples) {
+void check_what_is_left(const Case& input, const Summary& summary) {
   constexpr double much = 1e-3;
   const WaveCase& wave = input.wave();
-  const std::vector<double>& energy = samples.values();
   const bool by_formulas =
       !wave.source.empty() || std::ranges::any_of(wave.boundaries, [](const auto& boundary) {
         return !boundary.second.data.empty() && !boundary.second.plane_wave;
       });
   const bool has_monitors =  // ports' waves are judged by themselves
       std::ranges::any_of(wave.monitors, [](const MonitorOptions& monitor) { return !monitor.waves; });
-  if (!has_monitors || energy.empty() || by_formulas ||
-      end_of_waveforms(wave, input.wave().time.final) >= samples.time().back())
+  if (!has_monitors || by_formulas || end_of_waveforms(wave, wave.time.final) >= summary.wave().time.reached)
     return;
-  const double share = energy.back() / std::ranges::max(energy);
-  if (share > much)
+  if (summary.energy.left > much)
     warn(
         "monitors: at the end {:.2g} of the largest energy is still in the mesh; what has not reached them "
         "is "
         "missing. Expected a longer time.final; time: {{stop: {{decay: 1e-8}}}} ends it once nothing is left",
-        share);
+        summary.energy.left);
 }
 
 }  // namespace dgsolve

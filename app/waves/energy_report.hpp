@@ -16,6 +16,6 @@ void report_energy(const Summary& summary, const SpatialOperator& op, const Wave
 
 /// Warns where a run with monitors ends while much of the energy is still in the mesh, though sources have
 /// ended: it has not reached the monitors.
-void check_what_is_left(const Case& input, const ThinnedSeries& samples);
+void check_what_is_left(const Case& input, const Summary& summary);
 
 }  // namespace dgsolve

@@ -210,7 +210,7 @@ void TimeLoop::finish() {
     std::vector<ResultTable>& tables = summary_.wave().tables;
     const std::vector<ResultTable> balances = write_balances(input_, op_, tables);
     tables.insert(tables.end(), balances.begin(), balances.end());
-    check_what_is_left(input_, observers_.energy_samples());
+    check_what_is_left(input_, summary_);
   });
   attempt([&] { report_energy(summary_, op_, input_.wave(), observers_.energy_samples()); });
   attempt([&] { summary_.wave().waveforms = write_waveform_spectra(input_); });

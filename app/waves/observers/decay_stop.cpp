@@ -20,7 +20,7 @@ double DecayStop::expected_end() const {
 }
 
 void DecayStop::observe(const TimePosition& position) {
-  decay_.add(position.time(), check_.energy());
+  decay_.add(position.time(), check_.held());
   if (decay_.is_over(position.time()))
     reason_ = fmt::format("ended at t = {}, step {}: the energy is below {} of its maximum since t = {}",
                           number_text(position.time()), position.steps, number_text(decay_.share()),

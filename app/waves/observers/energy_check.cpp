@@ -38,7 +38,7 @@ void EnergyCheck::observe(const TimePosition& position) {
 void EnergyCheck::finish(Summary& summary) const {
   summary.wave().initial_energy = watch_.initial();
   if (has_good_state()) summary.energy.final = watch_.energy();
-  summary.energy.largest = watch_.largest();
+  summary.energy.left = watch_.share_left();
 }
 
 }  // namespace dgsolve

@@ -38,7 +38,8 @@ class EnergyCheck : public Observer {
   /// Whether the state at a position has been found good.
   bool passed(const TimePosition& position) const { return passed_ == position.steps; }
   bool has_good_state() const { return watch_.has_good_state(); }
-  double energy() const { return watch_.energy(); }  ///< J, of the last good state
+  double energy() const { return watch_.energy(); }  ///< J, of the last good state's fields
+  double held() const { return watch_.held(); }      ///< J, likewise, with what circuits hold
   /// Returns the integrator to the last good state; its position.
   const TimePosition& go_back_to_good_state() { return watch_.go_back(); }
   /// What all had gathered in the last good state.

@@ -148,7 +148,7 @@ FindPortPowers DrivenPorts::powers_at(const PortChannel& driven,
 }
 
 DrivenWaves DrivenPorts::waves_of(std::size_t number, const Summary& summary) {
-  DrivenWaves waves{number, {}, {}, {}, summary.energy.final.value_or(0) / summary.energy.largest};
+  DrivenWaves waves{number, {}, {}, {}, summary.energy.left};
   const std::vector<double> omega = omegas();
   const double end = 2 * pulse_.half_length();
   for (const PortChannel& channel : channels()) {

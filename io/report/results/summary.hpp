@@ -99,7 +99,7 @@ struct LimiterSummary {
 /// At the end of a run in time; ½∫κ|∇u|² of an elliptic problem.
 struct EnergySummary {
   std::optional<double> final;  ///< J
-  double largest = 0;           ///< J, so far in a run in time
+  double left = 0;              ///< of a run in time: share of the largest energy of fields and circuits
   std::optional<double> exact;  ///< of the exact solution
 };
 

@@ -8,6 +8,7 @@
 
 #include "tests/support/waves/every_physics.hpp"
 #include "tests/support/waves/everything.hpp"
+#include "tests/support/waves/plates.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -71,6 +72,42 @@ TEST_P(EnergyOf, a_run_with_too_large_a_step_is_found_out_and_goes_back_to_a_sta
     ASSERT_TRUE(cell);
     EXPECT_GT(step_in_cell(wave.op, *cell, dt).cfl, 1.25);
   }
+}
+
+/// A lossless resonator between plates whose ends let waves out: they leave in 40 ps, and its energy falls in
+/// 1.9 ns.
+TEST(EnergyWatch, counts_what_a_circuit_rings_with_when_fields_have_gone) {
+  const double C = 100e-12, L = 28e-12;
+  Wave wave(plates::mesh_of(), plates::options_of(plates::parallel({}, L, C), false, "0"));
+  const std::size_t n_dofs = wave.discretization.n_dofs(6), Np = wave.discretization.element.Np;
+  std::vector<double> state(wave.op.n_values());
+  for (std::size_t i = 0; i < n_dofs; ++i)
+    if (i / Np % 6 == 2) state[i] = 10;                                                          // E_z, V/m
+  for (std::size_t i = n_dofs + 1; i < state.size(); i += CircuitPoint::n_states) state[i] = 1;  // V/m
+  RungeKutta integrator(wave.op, state);
+  CircuitEnergy circuits(wave.op);
+  EnergyWatch watch(wave.op, integrator, Precision::double_, false);
+  const Steps steps = divide_interval(0.3e-9, choose_time_step(wave.op, {}).dt);
+  TimePosition position{{0, 0.3e-9, steps.n, steps.dt}, 0, 0};
+  integrator.set_clock(0, steps.dt, 0);
+  double first_of_fields = 0, last = 0, largest = 0;
+  while (true) {
+    const std::optional<std::string> trouble = watch.check(position);
+    ASSERT_FALSE(trouble) << *trouble;
+    if (first_of_fields == 0) first_of_fields = watch.energy();
+    last = watch.energy() + circuits.in(integrator.state());
+    largest = std::max(largest, last);
+    EXPECT_NEAR(watch.share_left(), last / largest, 1e-12);
+    EXPECT_NEAR(watch.held(), last, 1e-12 * last);
+    if (position.at_target()) break;
+    const long n =
+        std::min(watch.steps_until_check(position.steps), position.interval.n_steps - position.done);
+    integrator.advance(n);
+    position.done += n;
+    position.steps += n;
+  }
+  EXPECT_LT(watch.energy(), 0.05 * first_of_fields);
+  EXPECT_GT(watch.share_left(), 0.3);
 }
 
 }  // namespace
