@@ -6,8 +6,6 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/base/number_text.hpp"
-
 namespace dgsolve {
 namespace {
 
@@ -22,23 +20,25 @@ double speed_in_cell(const SpatialOperator& op, int cell) {
   return speed;
 }
 
-/// Puts in the place of the strictest cell's limits those of the strictest circuit, if that is stricter.
-/// Both: of a step of 1. Circuits act at single points, beside waves, so that their rates do not add up.
-void compare_with_circuits(const SpatialOperator& op, TimeStep& strictest) {
+/// Where the fastest circuit asks for a smaller step than the strictest cell does, puts its limit in the
+/// place of the cell's. Both: of a step of 1. Circuits act at single points, beside waves, so that their
+/// rates do not add up. Their limits are those without waves, which take a part of them: above a CFL number
+/// of 1 they have no room.
+void compare_with_circuits(const SpatialOperator& op, double cfl, TimeStep& strictest) {
   constexpr double tolerable = 10;
-  const double of_waves = strictest.cfl;
-  for (const CircuitRate& circuit : op.circuits) {
-    const double cfl = circuit.rate / op.step_limits().relaxation;
-    if (cfl > tolerable * of_waves)
-      throw std::invalid_argument(fmt::format(
-          "boundaries.{}: its circuit needs steps of {:.3g}, where waves take {:.3g}; expected one "
-          "at least {:.3g} times slower: a larger L or C, a resistance with a smaller R/L or 1/(R "
-          "C), or without the part",
-          circuit.group, 1 / cfl, 1 / of_waves, cfl / of_waves / tolerable));
-    if (cfl <= strictest.cfl) continue;
-    strictest.cfl = cfl;
-    strictest.circuit = circuit.group;
-  }
+  const auto fastest = std::ranges::max_element(op.circuits, {}, &CircuitRate::rate);
+  if (fastest == op.circuits.end()) return;
+  const double of_waves = strictest.cfl, of_circuit = fastest->rate / op.step_limits().relaxation;
+  if (of_circuit > tolerable * of_waves)
+    throw std::invalid_argument(
+        fmt::format("boundaries.{}: its circuit needs steps of {:.3g}, where waves take {:.3g}; expected one "
+                    "at least {:.3g} times slower: a larger L or C, a resistance with a smaller R/L or 1/(R "
+                    "C), or without the part",
+                    fastest->group, 1 / of_circuit, 1 / of_waves, of_circuit / of_waves / tolerable));
+  if (of_circuit / std::min(cfl, 1.0) <= of_waves / cfl) return;
+  strictest.cfl = of_circuit;
+  strictest.cfl_of_relaxation = strictest.cfl_of_diffusion = 0;
+  strictest.circuit = fastest->group;
 }
 
 }  // namespace
@@ -83,9 +83,8 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
   if (strictest.cfl == 0)
     throw std::invalid_argument(
         "time: the wave speed is 0 in all cells, so that nothing limits the time step");
-  compare_with_circuits(op, strictest);
+  compare_with_circuits(op, options.cfl, strictest);
   const double rate = strictest.cfl;
-  // Circuits' limits are those without waves, which take a part of them.
   const double share = strictest.circuit.empty() ? options.cfl : std::min(options.cfl, 1.0);
   strictest.dt = options.dt ? *options.dt : share / rate;
   strictest.cfl = strictest.dt * rate;

@@ -17,8 +17,9 @@ struct TimeStep {
   double diffusivity = 0;  ///< its largest one, m²/s
   double cfl = 0;          ///< dt in units of 80 % of its limit
   double cfl_of_relaxation = 0;  ///< the part of it due to relaxation,
-  double cfl_of_diffusion = 0;   ///< and to diffusion; the rest is due to waves
+  double cfl_of_diffusion = 0;   ///< and to diffusion; the rest is due to waves, or to a circuit
   /// A circuit on faces that asks for a smaller step than all cells: its boundary group; empty: none does.
+  /// Parts of cfl are 0 then.
   std::string circuit = {};
 };
 
