@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -133,20 +134,35 @@ class Follower {
         to = std::sqrt(std::max(0.0, omega * omega - beta2 / slope));
       }
       to = std::clamp(to, omega / longest_step, omega * longest_step);
-      if (std::abs(to / omega - 1) < close) {
-        omega = to;
-        break;
-      }
+      if (std::abs(to / omega - 1) < close) return nearest(candidates, to * to_k, number);
       const std::vector<VectorMode> there = modes_at(to);
-      mode = most_alike(mode, omega, there, to, number);
+      mode = most_alike(mode, omega, there, to, number,
+                        "its cut-off is not found; a lowest frequency nearer to it is expected");
       before = omega;
       beta2_before = beta2;
       omega = to;
     }
-    return *std::ranges::min_element(candidates, {}, [&](double k) { return std::abs(k - omega * to_k); });
+    throw std::invalid_argument(fmt::format(
+        "the cut-off of mode {} of port {} is not found: at {}, after {} steps, it has β² = {:.3g}; "
+        "a lowest frequency nearer to the cut-off is expected",
+        number, port_.faces->name, frequency_text(omega, units_), most_steps, mode.mode.beta2.real()));
   }
 
  private:
+  /// Of the cut-offs that at which a mode was followed to β = 0.
+  double nearest(const std::vector<double>& candidates, double k, int number) const {
+    constexpr double most = 0.03;  // coarse cells at edges of metal change both a little
+    const double found =
+        *std::ranges::min_element(candidates, {}, [&](double other) { return std::abs(other - k); });
+    if (std::abs(found - k) <= most * k) return found;
+    const double to_omega = 1 / std::sqrt(units_.epsilon_0 * units_.mu_0);
+    throw std::invalid_argument(fmt::format(
+        "the cut-off of mode {} of port {} is not found: the mode has β = 0 at {}, and the nearest "
+        "one of the port's cut-offs is {}; smaller cells on the port are expected",
+        number, port_.faces->name, frequency_text(k * to_omega, units_),
+        frequency_text(found * to_omega, units_)));
+  }
+
   std::vector<VectorMode> modes_at(double omega) const {
     try {
       return solver_.find(omega, count_ + spare_modes);
@@ -192,12 +208,13 @@ class Follower {
   }
 
   Followed next(const Followed& last, int frequency, int from, int number) const {
-    return most_alike(last, omegas_[from], found_[frequency], omegas_[frequency], number);
+    return most_alike(last, omegas_[from], found_[frequency], omegas_[frequency], number,
+                      "frequencies that are closer are expected");
   }
 
-  /// Of the modes at ω the one with most of the power of a mode at another frequency.
+  /// Of the modes at ω the one with most of the power of a mode at another frequency. expected: for messages.
   Followed most_alike(const Followed& last, double from, const std::vector<VectorMode>& modes, double omega,
-                      int number) const {
+                      int number, const char* expected) const {
     std::optional<Followed> best;
     double most = 0;
     for (const VectorMode& mode : modes) {
@@ -212,8 +229,9 @@ class Follower {
     if (!(most > same_mode))
       throw std::invalid_argument(fmt::format(
           "mode {} of port {} cannot be followed from {} to {}: at most {:.2g} of its power is in "
-          "one mode there; frequencies that are closer are expected",
-          number, port_.faces->name, frequency_text(from, units_), frequency_text(omega, units_), most));
+          "one mode there; {}",
+          number, port_.faces->name, frequency_text(from, units_), frequency_text(omega, units_), most,
+          expected));
     if (overlap(*best, last) * last.mode.power < 0) reverse(*best);
     return *best;
   }
@@ -250,18 +268,21 @@ ModeAtFrequency at_frequency(const VectorMode& mode, double omega,
 
 std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
                                         const std::vector<WantedMode>& wanted, std::span<const double> omegas,
-                                        double numbered_at, const Units& units) {
+                                        double numbered_at, const Units& units, bool with_cut_offs) {
   int count = 1;
   for (const WantedMode& mode : wanted) count = std::max(count, number_of_hybrid(*port->faces, mode.name));
   const VectorModes solver(port, units);
   const Follower follower(*port, solver, omegas, numbered_at, units, count);
-  const std::vector<double> candidates = cut_offs(*port, numbered_at, count + spare_modes);
+  std::vector<double> candidates;
+  if (with_cut_offs) candidates = cut_offs(*port, numbered_at, count + spare_modes);
+  const int n_modes =
+      with_cut_offs ? std::min(follower.size(), static_cast<int>(candidates.size())) : follower.size();
   std::vector<PortMode> modes;
   for (const WantedMode& mode : wanted) {
     const int number = number_of_hybrid(*port->faces, mode.name);
-    if (number > std::min<int>(follower.size(), static_cast<int>(candidates.size())))
-      throw std::invalid_argument(fmt::format("port {} has no mode {}: its mesh has {} modes",
-                                              port->faces->name, number, candidates.size()));
+    if (number > n_modes)
+      throw std::invalid_argument(
+          fmt::format("port {} has no mode {}: its mesh has {} modes", port->faces->name, number, n_modes));
     PortMode found;
     found.name = std::to_string(number);
     found.kind = ModeKind::hybrid;
@@ -272,7 +293,8 @@ std::vector<PortMode> find_hybrid_modes(std::shared_ptr<const PortSpace> port,
       return profile->sign;
     };
     const std::vector<VectorMode> followed = follower.follow(number, sign);
-    found.cut_off = follower.cut_off_of(followed, number, candidates);
+    found.cut_off = with_cut_offs ? follower.cut_off_of(followed, number, candidates)
+                                  : std::numeric_limits<double>::quiet_NaN();
     for (std::size_t i = 0; i < omegas.size(); ++i) {
       const std::shared_ptr<SectionProfile> profile = solver.profile(followed[i], omegas[i]);
       found.at.push_back(at_frequency(followed[i], omegas[i], profile));

@@ -182,7 +182,7 @@ std::shared_ptr<const PortSpace> port_space(std::shared_ptr<const PortFaces> fac
 
 std::vector<PortMode> find_port_modes(std::shared_ptr<const PortSpace> space,
                                       const std::vector<WantedMode>& wanted, std::span<const double> omega,
-                                      double numbered_at, const Units& units) {
+                                      double numbered_at, const Units& units, bool with_cut_offs) {
   const PortFaces& faces = *space->faces;
   check_media(faces, omega, units);
   const bool is_homogeneous =
@@ -193,7 +193,7 @@ std::vector<PortMode> find_port_modes(std::shared_ptr<const PortSpace> space,
     for (const WantedMode& mode : wanted)
       modes.push_back(scalar_port_mode(listed(list, faces, mode), space, mode, omega, units));
   } else {
-    modes = find_hybrid_modes(space, wanted, omega, numbered_at, units);
+    modes = find_hybrid_modes(space, wanted, omega, numbered_at, units, with_cut_offs);
   }
   return modes;
 }

@@ -233,7 +233,7 @@ std::vector<ModeDrive> drives_of(const GuidedPort& port, const PortPulse& pulse,
   }
   const std::vector<double> omega = chebyshev_frequencies(pulse);
   const std::vector<PortMode> modes =
-      find_port_modes(port.space, port.options.modes, omega, port.numbered_at, options.units);
+      find_port_modes(port.space, port.options.modes, omega, port.numbered_at, options.units, false);
   for (std::size_t m = 0; m < drives.size(); ++m) {
     const HybridProfiles profiles(port, modes[m], d);
     refuse_other_profiles(port, port.modes[m], profiles, omega, d);

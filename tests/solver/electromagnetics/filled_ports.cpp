@@ -117,6 +117,16 @@ TEST(PortModes, keep_the_number_of_one_frequency_whichever_are_asked_for) {
     EXPECT_NEAR(CrossingModes::cut_off(found(f)) / CrossingModes::LSE11, 1, 1e-4) << f;
 }
 
+TEST(PortModes, are_found_without_cut_offs_where_those_are_not_asked_for) {
+  const CrossingModes crossing;
+  const auto space = port_space(crossing.faces, 2);
+  const std::vector<double> omega = {2 * std::numbers::pi * 13.8e9};
+  const PortMode with = find_port_modes(space, {{"3"}}, omega, omega[0], si)[0],
+                 without = find_port_modes(space, {{"3"}}, omega, omega[0], si, false)[0];
+  EXPECT_EQ(without.at[0].gamma, with.at[0].gamma);
+  EXPECT_TRUE(std::isnan(without.cut_off));
+}
+
 TEST(PortModes, are_launched_with_the_profile_that_is_measured_or_refused) {
   const CrossingModes crossing;
   const Discretization discretization(crossing.mesh, 2,
