@@ -14,6 +14,12 @@ namespace {
 using Complex = std::complex<double>;
 using ComplexMatrix = Eigen::MatrixXcd;
 
+/// S-parameters at a frequency, [port][column], and how large their errors may be.
+struct Entries {
+  ComplexMatrix S;
+  Eigen::MatrixXd errors;
+};
+
 /// Rows are left empty where a mode's impedance is 0 or infinite: within this share of its cut-off.
 constexpr double near_cut_off = 0.01;
 constexpr double most_growth = 10;  ///< of a wave on its way to another plane
@@ -50,8 +56,22 @@ Complex to_plane(const ScatteringPort& port, double frequency, std::size_t f, co
   return factor;
 }
 
-/// S of waves (V ± Z'I)/(2√Z') from that of (V ± ZI)/(2√Z): a' = p a + q b, b' = q a + p b.
-void renormalise(ComplexMatrix& S, const std::vector<ScatteringPort>& ports, std::size_t f) {
+void move_to_planes(Entries& entries, const std::vector<ScatteringPort>& ports,
+                    const std::vector<DrivenWaves>& runs, double frequency, std::size_t f,
+                    const std::string& unit) {
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    for (std::size_t j = 0; j < runs.size(); ++j) {
+      const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
+      const Complex factor =
+          to_plane(ports[i], frequency, f, unit) * to_plane(ports[runs[j].driven], frequency, f, unit);
+      entries.S(row, column) *= factor;
+      entries.errors(row, column) *= std::abs(factor);
+    }
+}
+
+/// S of waves (V ± Z'I)/(2√Z') from that of (V ± ZI)/(2√Z): a' = p a + q b, b' = q a + p b, so that S' =
+/// (q + pS)(p + qS)⁻¹ and δS' = (p − S'q) δS (p + qS)⁻¹.
+void renormalise(Entries& entries, const std::vector<ScatteringPort>& ports, std::size_t f) {
   const auto n = static_cast<Eigen::Index>(ports.size());
   Eigen::VectorXcd p = Eigen::VectorXcd::Ones(n), q = Eigen::VectorXcd::Zero(n);
   bool is_changed = false;
@@ -63,26 +83,27 @@ void renormalise(ComplexMatrix& S, const std::vector<ScatteringPort>& ports, std
     is_changed = true;
   }
   if (!is_changed) return;
-  const ComplexMatrix a = ComplexMatrix(p.asDiagonal()) + q.asDiagonal() * S,
-                      b = ComplexMatrix(q.asDiagonal()) + p.asDiagonal() * S;
-  S = a.transpose().partialPivLu().solve(b.transpose()).transpose();
+  const ComplexMatrix P = p.asDiagonal(), Q = q.asDiagonal();
+  const ComplexMatrix from_a = (P + Q * entries.S).inverse();
+  entries.S = (Q + P * entries.S) * from_a;
+  entries.errors = (P - entries.S * Q).cwiseAbs() * entries.errors * from_a.cwiseAbs();
 }
 
 /// Of δS = (δB − S δA)A⁻¹ at a frequency, where A is nearly diagonal.
-double error_of_entries(const ComplexMatrix& S, const std::vector<DrivenWaves>& runs, std::size_t f) {
-  double largest = 0;
-  for (std::size_t column = 0; column < runs.size(); ++column) {
+Eigen::MatrixXd errors_of_entries(const ComplexMatrix& S, const std::vector<DrivenWaves>& runs,
+                                  std::size_t f) {
+  Eigen::MatrixXd errors = Eigen::MatrixXd::Zero(S.rows(), S.cols());
+  for (Eigen::Index column = 0; column < S.cols(); ++column) {
     const DrivenWaves& run = runs[column];
     if (run.errors.empty()) continue;
-    double all = 0;
-    for (const std::vector<double>& of_port : run.errors) all = std::max(all, of_port[f]);
-    for (Eigen::Index port = 0; port < S.rows(); ++port) {
-      const double of_entry = run.errors[port][f] + S.row(port).cwiseAbs().sum() * all;
-      largest = std::max(largest, of_entry / std::abs(run.a[run.driven][f]));
-      if (std::isnan(of_entry)) return of_entry;
-    }
+    Eigen::VectorXd of_waves(S.rows());
+    for (Eigen::Index port = 0; port < S.rows(); ++port) of_waves(port) = run.errors[port][f];
+    const double most = of_waves.maxCoeff<Eigen::PropagateNaN>();
+    for (Eigen::Index port = 0; port < S.rows(); ++port)
+      errors(port, column) =
+          (of_waves(port) + S.row(port).cwiseAbs().sum() * most) / std::abs(run.a[run.driven][f]);
   }
-  return largest;
+  return errors;
 }
 
 }  // namespace
@@ -96,17 +117,14 @@ Scattering scattering(const std::vector<double>& frequencies, const std::vector<
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
     auto& rows = all.s.emplace_back(ports.size(), std::vector<Complex>(runs.size(), unknown));
     if (is_near_cut_off(frequencies[f], ports)) continue;
-    ComplexMatrix S = measured(runs, ports.size(), f);
-    all.errors[f] = error_of_entries(S, runs, f);
+    Entries entries{measured(runs, ports.size(), f), {}};
+    entries.errors = errors_of_entries(entries.S, runs, f);
+    move_to_planes(entries, ports, runs, frequencies[f], f, unit);
+    if (all.driven.size() == ports.size()) renormalise(entries, ports, f);
+    all.errors[f] = entries.errors.maxCoeff<Eigen::PropagateNaN>();
     for (std::size_t i = 0; i < ports.size(); ++i)
       for (std::size_t j = 0; j < runs.size(); ++j)
-        S(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *=
-            to_plane(ports[i], frequencies[f], f, unit) *
-            to_plane(ports[runs[j].driven], frequencies[f], f, unit);
-    if (all.driven.size() == ports.size()) renormalise(S, ports, f);
-    for (std::size_t i = 0; i < ports.size(); ++i)
-      for (std::size_t j = 0; j < runs.size(); ++j)
-        rows[i][j] = S(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        rows[i][j] = entries.S(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
   }
   return all;
 }

@@ -151,27 +151,54 @@ TEST(Scattering, columns_that_were_not_driven_are_not_filled) {
     for (int j = 0; j < 2; ++j) EXPECT_LT(std::abs(found.s[0][i][j] - network.S(i, j + 1)), 1e-14);
 }
 
-TEST(Scattering, has_errors_that_cover_what_errors_of_the_waves_do_to_it) {
-  constexpr double error = 1e-3;
-  const Network network(3, 4);
-  std::vector<DrivenWaves> exact = network.runs(), wrong = exact;
-  for (DrivenWaves& run : wrong) {
-    run.errors.assign(3, std::vector{error});
-    for (std::size_t port = 0; port < 3; ++port) {
-      run.a[port][0] += std::polar(0.7 * error, 1.0 + static_cast<double>(port));
-      run.b[port][0] -= std::polar(0.7 * error, 2.0 * static_cast<double>(port));
+/// Waves of three ports, and the same with errors of the size that they state.
+struct WrongWaves {
+  WrongWaves() : exact(network.runs()), wrong(exact) {
+    for (DrivenWaves& run : wrong) {
+      run.errors.assign(3, std::vector{error});
+      for (std::size_t port = 0; port < 3; ++port) {
+        run.a[port][0] += std::polar(0.7 * error, 1.0 + static_cast<double>(port));
+        run.b[port][0] -= std::polar(0.7 * error, 2.0 * static_cast<double>(port));
+      }
     }
   }
-  const Scattering right = scattering({1}, network.ports(), exact),
-                   found = scattering({1}, network.ports(), wrong);
-  double largest = 0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) largest = std::max(largest, std::abs(found.s[0][i][j] - right.s[0][i][j]));
-  EXPECT_EQ(right.errors[0], 0);
-  EXPECT_GT(found.errors[0], largest);
-  EXPECT_LT(found.errors[0], 20 * largest);
-  wrong[1].errors[2][0] = std::nan("");
-  EXPECT_TRUE(std::isnan(check_scattering(scattering({1}, network.ports(), wrong), network.ports()).error));
+  void expect_covered(const std::vector<ScatteringPort>& ports) const {
+    const Scattering right = scattering({1}, ports, exact), found = scattering({1}, ports, wrong);
+    double largest = 0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) largest = std::max(largest, std::abs(found.s[0][i][j] - right.s[0][i][j]));
+    EXPECT_EQ(right.errors[0], 0);
+    EXPECT_GT(found.errors[0], largest);
+    EXPECT_LT(found.errors[0], 20 * largest);
+  }
+
+  static constexpr double error = 1e-3;
+  const Network network{3, 4};
+  std::vector<DrivenWaves> exact, wrong;
+};
+
+TEST(Scattering, has_errors_that_cover_what_errors_of_the_waves_do_to_it) {
+  WrongWaves waves;
+  waves.expect_covered(waves.network.ports());
+  waves.wrong[1].errors[2][0] = std::nan("");
+  const std::vector<ScatteringPort> ports = waves.network.ports();
+  EXPECT_TRUE(std::isnan(check_scattering(scattering({1}, ports, waves.wrong), ports).error));
+}
+
+/// A wave below its cut-off grows on the way to another plane, and its error with it.
+TEST(Scattering, has_errors_that_hold_at_other_planes_and_references) {
+  const WrongWaves waves;
+  std::vector<ScatteringPort> moved = waves.network.ports(), related = moved;
+  moved[0].gamma = {Complex(2)};
+  moved[0].plane = 1.1;
+  waves.expect_covered(moved);
+  EXPECT_GT(scattering({1}, moved, waves.wrong).errors[0],
+            5 * scattering({1}, waves.network.ports(), waves.wrong).errors[0]);
+  for (ScatteringPort& port : related) {
+    port.impedance = {Complex(75)};
+    port.reference = 20;
+  }
+  waves.expect_covered(related);
 }
 
 TEST(Scattering, rows_near_a_cut_off_stay_empty) {
