@@ -10,6 +10,7 @@
 #include "solver/reference/basis.hpp"
 #include "solver/reference/nodes.hpp"
 #include "solver/reference/quadrature.hpp"
+#include "solver/reference/reference_element.hpp"
 
 namespace dgsolve {
 
@@ -117,6 +118,15 @@ void CellMap::jacobians(int e, double* J) const {
   std::vector<double> dxdr(static_cast<std::size_t>(n_) * square);
   derivatives(e, dxdr.data());
   for (int q = 0; q < n_; ++q) J[q] = jacobian_and_metric(dim, &dxdr[q * square], metric);
+}
+
+std::vector<CellMap> face_maps(const Mesh& mesh, const std::vector<double>& points) {
+  const Matrix modes = geometry_modes(mesh);
+  std::vector<CellMap> maps;
+  maps.reserve(mesh.n_faces());
+  for (int f = 0; f < mesh.n_faces(); ++f)
+    maps.emplace_back(mesh, points_on_face(mesh.dim, f, points), modes);
+  return maps;
 }
 
 double jacobian_and_metric(int dim, const double* dxdr, double* metric) {

@@ -70,6 +70,10 @@ class CellMap {
   Matrix derivatives_;  ///< [n·dim][n_geo]: geometry nodes → ∂/∂r_j at points
 };
 
+/// [face of the reference cell]: at points of the reference face, [n][dim − 1]. Keeps a reference to the
+/// mesh.
+std::vector<CellMap> face_maps(const Mesh& mesh, const std::vector<double>& points);
+
 /// J = det(∂x/∂r), and into `metric` J ∂r_i/∂x_j, from ∂x_i/∂r_j; all [dim][dim].
 double jacobian_and_metric(int dim, const double* dxdr, double* metric);
 

@@ -102,9 +102,7 @@ FluxIntegrals exact_flux(const EllipticOperator& op, const std::vector<Side>& si
   const int dim = mesh.dim, square = dim * dim;
   const Quadrature rule = data_quadrature(dim - 1, degree);
   const int n = rule.size();
-  std::vector<CellMap> maps;  // of each face's points
-  maps.reserve(mesh.n_faces());
-  for (int f = 0; f < mesh.n_faces(); ++f) maps.emplace_back(mesh, points_on_face(dim, f, rule.points));
+  const std::vector<CellMap> maps = face_maps(mesh, rule.points);
   return sum_over_cells<FluxIntegrals>(static_cast<int>(sides.size()), [&](int s) {
     FluxIntegrals of_side;
     const auto [e, f] = sides[s];

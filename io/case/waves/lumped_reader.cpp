@@ -89,7 +89,7 @@ void check_lumped(const std::string& name, const WaveOptions& wave, const Equati
             " has none: expected a mesh of volumes, with elements on faces between two conductors");
   if (index_of(mesh.mesh().boundary_names, name) < 0) return;
   try {
-    static_cast<void>(find_gap(mesh.mesh(), name, *wave.boundaries.at(name).gap, pec_groups(wave)));
+    static_cast<void>(gap_of(mesh.mesh(), wave, name));
   } catch (const std::invalid_argument& wrong) {
     mesh.complain("boundaries." + name, wrong.what());
   }

@@ -181,15 +181,8 @@ class GapFinder {
     return center;
   }
 
-  /// From the ring's axis, at a right angle to it.
-  Point from_axis(const Point& x) const {
-    Point r = difference(x, found_.center);
-    const double along = dot(r, found_.axis);
-    for (int i = 0; i < 3; ++i) r[i] -= along * found_.axis[i];
-    return r;
-  }
   double position(const Point& x) const {
-    return found_.is_radial ? dgsolve::length(from_axis(x)) : dot(x, found_.axis);
+    return found_.is_radial ? dgsolve::length(found_.from_axis(x)) : dot(x, found_.axis);
   }
 
   void place_between(const std::vector<End>& ends) {
@@ -219,7 +212,7 @@ class GapFinder {
     for (const auto& [edge, use] : edges_) {
       if (use.n_faces != 1 || !use.pec.empty()) continue;
       const Point &a = mesh_.nodes[edge.first], &b = mesh_.nodes[edge.second];
-      const Point along = found_.is_radial ? unit(from_axis(a)) : found_.axis;
+      const Point along = found_.is_radial ? unit(found_.from_axis(a)) : found_.axis;
       if (dgsolve::length(cross(unit(difference(b, a)), along)) > straightness)
         refuse(
             fmt::format("does not span {} and {} there, or its width varies: its edge at {} neither lies on "
@@ -233,11 +226,11 @@ class GapFinder {
   void for_points(const Visit& visit) const {
     constexpr int degree = 10;
     const Quadrature rule = data_quadrature(2, degree);
+    const std::vector<CellMap> maps = face_maps(mesh_, rule.points);
     std::vector<double> x(rule.size() * 3), dxdr(rule.size() * 9);
     for (const Side side : sides_) {
-      const CellMap map(mesh_, points_on_face(3, side.face, rule.points));
-      map.coordinates(side.element, x.data());
-      map.derivatives(side.element, dxdr.data());
+      maps[side.face].coordinates(side.element, x.data());
+      maps[side.face].derivatives(side.element, dxdr.data());
       for (int q = 0; q < rule.size(); ++q) {
         double metric[9];
         Point n{};
@@ -267,15 +260,16 @@ class GapFinder {
 
 }  // namespace
 
+Point GapFaces::from_axis(const Point& x) const {
+  Point r = difference(x, center);
+  const double along = dot(r, axis);
+  for (int i = 0; i < 3; ++i) r[i] -= along * axis[i];
+  return r;
+}
+
 Point GapFaces::unit_field(const Point& x) const {
-  Point field = axis;
-  double size = 1 / length();
-  if (is_radial) {
-    field = difference(x, center);
-    const double along = dot(field, axis);
-    for (int i = 0; i < 3; ++i) field[i] -= along * axis[i];
-    size = 1 / (dot(field, field) * std::log(end / begin));
-  }
+  Point field = is_radial ? from_axis(x) : axis;
+  const double size = 1 / (is_radial ? dot(field, field) * std::log(end / begin) : length());
   for (double& component : field) component *= size;
   return field;
 }
@@ -285,22 +279,20 @@ GapFaces find_gap(const Mesh& mesh, const std::string& group, const LumpedGap& g
   return GapFinder(mesh, group, gap, pec, open).find();
 }
 
-std::vector<std::string> pec_groups(const WaveOptions& options) {
-  std::vector<std::string> names;
-  for (const auto& [name, boundary] : options.boundaries)
-    if (boundary.type == "pec") names.push_back(name);
-  return names;
+GapFaces gap_of(const Mesh& mesh, const WaveOptions& options, const std::string& group) {
+  std::vector<std::string> pec, open;
+  for (const auto& [name, boundary] : options.boundaries) {
+    if (boundary.type == "pec") pec.push_back(name);
+    if (boundary.open) open.push_back(name);
+  }
+  return find_gap(mesh, group, options.boundaries.at(group).gap.value(), pec, open);
 }
 
 void set_lumped_elements(const Mesh& mesh, WaveOptions& options) {
-  const std::vector<std::string> pec = pec_groups(options);
-  std::vector<std::string> open;
-  for (const auto& [name, boundary] : options.boundaries)
-    if (boundary.open) open.push_back(name);
   for (auto& [name, boundary] : options.boundaries) {
     if (!boundary.gap) continue;
     try {
-      const GapFaces faces = find_gap(mesh, name, *boundary.gap, pec, open);
+      const GapFaces faces = gap_of(mesh, options, name);
       boundary.type = lumped_boundary;
       boundary.lumped->squares = faces.squares;
       boundary.lumped->unit_field = [faces](const Point& x) { return faces.unit_field(x); };

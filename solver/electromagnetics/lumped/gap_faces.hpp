@@ -24,6 +24,7 @@ struct GapFaces {
 
   double length() const { return end - begin; }
   double width() const { return length() / squares; }
+  Point from_axis(const Point& x) const;  ///< of a ring, at a right angle to its axis
   /// The field of 1 V between the conductors, 1/m: along the axis 1/l, of a ring 1/(r ln(b/a)) outward.
   Point unit_field(const Point& x) const;
 };
@@ -37,8 +38,8 @@ struct GapFaces {
 GapFaces find_gap(const Mesh& mesh, const std::string& group, const LumpedGap& gap,
                   const std::vector<std::string>& pec, const std::vector<std::string>& open = {});
 
-/// The groups of type pec.
-std::vector<std::string> pec_groups(const WaveOptions& options);
+/// That of a lumped element of the options, whose groups say what conducts and what has layers behind it.
+GapFaces gap_of(const Mesh& mesh, const WaveOptions& options, const std::string& group);
 
 /// Completes the lumped elements of the options by their gaps on the mesh. Throws std::invalid_argument,
 /// "boundaries.NAME: …", as find_gap does.

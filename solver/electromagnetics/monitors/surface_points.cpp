@@ -12,16 +12,6 @@
 namespace dgsolve {
 namespace {
 
-/// [face of the reference cell]: at the quadrature's points.
-std::vector<CellMap> face_maps(const Discretization& d, const Quadrature& rule) {
-  const Matrix modes = geometry_modes(d.mesh);
-  std::vector<CellMap> maps;
-  maps.reserve(d.element.n_faces);
-  for (int f = 0; f < d.element.n_faces; ++f)
-    maps.emplace_back(d.mesh, points_on_face(d.element.dim, f, rule.points), modes);
-  return maps;
-}
-
 void put_nodes(const ReferenceElement& element, Side side, SurfacePoints& to) {
   for (int m = 0; m < element.Nfp; ++m) {
     to.elements.push_back(side.element);
@@ -59,7 +49,7 @@ SurfacePoints surface_points(const Discretization& d, const std::vector<Side>& s
   const int dim = d.mesh.dim;
   const Quadrature rule = dim == 2 ? simplex_quadrature(1, 2 * d.element.N + 2)
                                    : symmetric_triangle_quadrature(2 * d.element.N + 2);
-  const std::vector<CellMap> maps = face_maps(d, rule);
+  const std::vector<CellMap> maps = face_maps(d.mesh, rule.points);
   const double sign = trace == TraceSide::inside ? 1 : -1;
   SurfacePoints points;
   points.to_points = interpolation(dim - 1, d.element.N, d.element.nodes_on_face(), rule.points);
