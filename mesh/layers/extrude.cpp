@@ -40,7 +40,7 @@ std::vector<Edge> edges_of(int dim, const FaceVertices& v) {
 
 class Builder {
  public:
-  Builder(const Mesh& mesh, const LayeredGroups& groups, const std::vector<std::string>& apart)
+  Builder(const Mesh& mesh, const LayeredGroups& groups, const LayersApart& apart)
       : groups_(groups), apart_(apart) {
     out_.mesh = mesh;
     std::vector<TaggedFace> tags;
@@ -170,7 +170,8 @@ class Builder {
     std::vector<Side> sides = exterior_sides(mesh());
     std::erase_if(sides, [&](Side side) { return !lies_in(plane, side); });
     check_room(plane, sides);
-    const std::map<Edge, int> walls = find_walls(plane, sides), tubes = find_tubes(sides);
+    std::map<Edge, int> upright = find_walls(plane, sides);
+    add_tubes(sides, upright);
     std::vector<TaggedFace> tags = tags_beside(sides);
     for (const Side side : sides)
       if (regions_[mesh().region[side.element]].layer == std::array<int, 3>{})
@@ -180,10 +181,9 @@ class Builder {
     for (int layer = 0; layer < plane.built.layers; ++layer) {
       for (const Side side : sides)
         prisms.add_cells(side, layer, layer_of(mesh().region[side.element], number, layer + 1));
-      for (const std::map<Edge, int>& upright : {walls, tubes})
-        for (const auto& [edge, group] : upright)
-          for (const FaceVertices& face : prisms.side_faces(directed.at(edge), layer))
-            tags.push_back({face, group});
+      for (const auto& [edge, group] : upright)
+        for (const FaceVertices& face : prisms.side_faces(directed.at(edge), layer))
+          tags.push_back({face, group});
     }
     for (const Side side : sides)
       tags.push_back({prisms.top(side, plane.built.layers - 1), mesh().boundary[side_index(mesh(), side)]});
@@ -289,19 +289,22 @@ class Builder {
     return walls;
   }
 
-  /// The groups of the faces that keep layers apart, by the edges in the plane above which they stand.
-  std::map<Edge, int> find_tubes(const std::vector<Side>& sides) {
+  /// The faces that keep layers apart, by the edges in the plane above which they stand: in place of what
+  /// stands there, unless that keeps them apart.
+  void add_tubes(const std::vector<Side>& sides, std::map<Edge, int>& upright) {
+    if (apart_.groups.empty()) return;
     std::map<Edge, std::set<std::string>> groups_at;
     for (const Side side : sides)
       for (const Edge& edge : edges_of(mesh().dim, face_vertices(mesh(), side)))
         groups_at[edge].insert(group_of(side));
-    std::map<Edge, int> tubes;
     for (const auto& [edge, groups] : groups_at) {
-      const auto own = std::ranges::find_if(
-          groups, [&](const std::string& group) { return std::ranges::find(apart_, group) != apart_.end(); });
-      if (groups.size() > 1 && own != groups.end()) tubes[edge] = tube_of(*own);
+      const auto own =
+          std::ranges::find_if(groups, [&](const auto& group) { return apart_.groups.contains(group); });
+      if (groups.size() == 1 || own == groups.end()) continue;
+      const auto wall = upright.find(edge);
+      if (wall == upright.end() || !apart_.walls.contains(mesh().boundary_names[wall->second]))
+        upright[edge] = tube_of(*own);
     }
-    return tubes;
   }
 
   int tube_of(const std::string& group) {
@@ -351,7 +354,7 @@ class Builder {
   }
 
   const LayeredGroups& groups_;
-  const std::vector<std::string>& apart_;
+  const LayersApart& apart_;
   Layered out_;
   std::vector<LayerRegion> regions_;                       ///< [region], those without layers too
   std::unordered_map<FaceVertices, int, FaceHash> drawn_;  ///< faces of open boundaries → their group
@@ -361,7 +364,7 @@ class Builder {
 
 }  // namespace
 
-Layered extrude_layers(const Mesh& mesh, const LayeredGroups& groups, const std::vector<std::string>& apart) {
+Layered extrude_layers(const Mesh& mesh, const LayeredGroups& groups, const LayersApart& apart) {
   return Builder(mesh, groups, apart).build();
 }
 

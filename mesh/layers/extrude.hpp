@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,12 @@ struct LayerOptions {
 
 /// Boundary groups outside which layers are built.
 using LayeredGroups = std::map<std::string, LayerOptions>;
+
+/// Layers that are kept apart.
+struct LayersApart {
+  std::set<std::string> groups;  ///< whose layers are kept apart from those of others in their plane
+  std::set<std::string> walls;   ///< groups that do so where they stand between them
+};
 
 /// A region of extruded cells: those of one region of the mesh, between two planes on each of some axes.
 struct LayerRegion {
@@ -43,18 +50,17 @@ struct Layered {
   std::vector<LayerPlane> planes;
   std::vector<LayerRegion> regions;              ///< the new ones
   std::map<std::string, std::string> outermost;  ///< group → the group of its outermost faces
-  /// Group of `apart` → the group of faces inside the mesh that keep its layers apart from those of others in
-  /// its plane; only where there are some.
+  /// Group of LayersApart → the group of faces inside the mesh that keep its layers apart; only where there
+  /// are some.
   std::map<std::string, std::string> tubes;
 };
 
 /// Builds layers outside the faces of boundary groups, plane by plane, so that edges and corners between
 /// planes are filled too. Each group's faces must lie in planes perpendicular to the axes. Where a boundary
 /// group meets such a plane, it must do so at a right angle, and goes on along the layers. The groups' faces
-/// keep their names, though they lie inside the mesh then. apart: groups whose layers are kept apart from
-/// those of others in their plane. Orders cells along a Hilbert curve. Throws MeshError with the group, the
-/// face, what was found and what is valid.
-Layered extrude_layers(const Mesh& mesh, const LayeredGroups& groups,
-                       const std::vector<std::string>& apart = {});
+/// keep their names, though they lie inside the mesh then. Groups that are kept apart get faces between their
+/// layers and others' where no wall stands. Orders cells along a Hilbert curve. Throws MeshError with the
+/// group, the face, what was found and what is valid.
+Layered extrude_layers(const Mesh& mesh, const LayeredGroups& groups, const LayersApart& apart = {});
 
 }  // namespace dgsolve

@@ -198,17 +198,18 @@ void refuse_in_layers(int cell, const Mesh& mesh, const WaveOptions& options) {
 std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& physics, WaveOptions& options,
                                            std::vector<std::string>& notes) {
   LayeredGroups groups;
-  std::vector<std::string> ports;
+  LayersApart apart;
   for (const auto& [name, boundary] : options.boundaries) {
     if (boundary.type == "open" || boundary.type == "port")
       groups[name] = {boundary.open->thickness.value_or(0), boundary.open->layers};
-    if (boundary.type == "port") ports.push_back(name);
+    if (boundary.type == "port") apart.groups.insert(name);
+    if (boundary.type == "pec" || boundary.type == "pmc") apart.walls.insert(name);
   }
   if (groups.empty()) return {};
   if (!has_absorbing_layers(physics.info.type))
     throw std::invalid_argument("boundaries." + groups.begin()->first + ": " + physics.info.equation +
                                 " has no absorbing layers");
-  Layered layered = extrude_layers(mesh, groups, ports);
+  Layered layered = extrude_layers(mesh, groups, apart);
   Filling filling(layered, physics, options);
   filling.fill();
   if (const std::string raised = filling.raise_frequency(); !raised.empty()) notes.push_back(raised);

@@ -3,6 +3,7 @@
 #include "mesh/base/faces.hpp"
 #include "mesh/box.hpp"
 #include "mesh/topology/connectivity.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
 #include "tests/support/meshes/mesh_error.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 
@@ -71,6 +72,46 @@ TEST(Layers, inherit_regions_and_the_boundaries_beside_them) {
         EXPECT_EQ(group, i == 5 ? "zmax_outermost" : sides[i]) << x[0] << ' ' << x[1] << ' ' << x[2];
       }
     }
+  }
+}
+
+/// A half of the top belongs to a port. Names of the faces between the layers over the halves.
+std::set<std::string> names_between_halves(Mesh box, const std::set<std::string>& walls,
+                                           std::vector<std::string>& all_names) {
+  const int dim = box.dim;
+  for (const Side side : exterior_sides(box))
+    if (const Point x = face_center(box, side); std::abs(x[dim - 1] - 1) < 1e-9 && x[0] < 0.5)
+      box.boundary[side_index(box, side)] = static_cast<int>(box.boundary_names.size());
+  box.boundary_names.emplace_back("port");
+  const std::string top = dim == 2 ? "ymax" : "zmax";
+  const Layered layered =
+      extrude_layers(box, {{top, {0.5, 2}}, {"port", {0.5, 2}}}, {.groups = {"port"}, .walls = walls});
+  const Mesh& mesh = layered.mesh;
+  expect_sound(mesh, false);
+  std::set<std::string> names;
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int f = 0; f < mesh.n_faces(); ++f) {
+      const Point x = face_center(mesh, {e, f});
+      if (std::abs(x[0] - 0.5) > 1e-9 || x[dim - 1] < 1) continue;
+      const int group = mesh.boundary[side_index(mesh, {e, f})];
+      names.insert(group < 0 ? "" : mesh.boundary_names[group]);
+    }
+  all_names = mesh.boundary_names;
+  EXPECT_EQ(layered.tubes.contains("port"), names.contains("port_tube"));
+  return names;
+}
+
+TEST(Layers, of_ports_are_kept_apart_by_the_wall_that_stands_there_or_else_by_a_tube) {
+  for (const int dim : {2, 3}) {
+    const Mesh plain = make_box({.dim = dim, .cells = {2, 2, 2}}, true);
+    Mesh with_sheet = plain;
+    name_border(with_sheet, "sheet");
+    std::vector<std::string> names;
+    using Names = std::set<std::string>;
+    EXPECT_EQ(names_between_halves(with_sheet, {"sheet"}, names), Names{"sheet"});
+    for (const std::string& name : names) EXPECT_EQ(name.find("port_tube"), std::string::npos) << name;
+    EXPECT_EQ(names_between_halves(with_sheet, {}, names), Names{"port_tube"}) << "it is no wall";
+    EXPECT_EQ(names_between_halves(plain, {"sheet"}, names), Names{"port_tube"});
   }
 }
 
