@@ -5,28 +5,23 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "kernels/base/number_text.hpp"
 #include "kernels/waves/cells/covariant_geometry.hpp"
 #include "kernels/waves/cells/face_term_table.hpp"
+#include "mesh/base/points.hpp"
+#include "mesh/base/problems.hpp"
 #include "solver/discretization/formula_points.hpp"
 #include "solver/waves/sources/circuit_equations.hpp"
 
 namespace dgsolve {
 namespace {
 
-double dot(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-Point cross(const double* a, const double* b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 /// A point of a face: its outward normal, its share of the face, and, where the flux takes covariant
 /// components, tangents with the flux' own n×.
 struct FacePoint {
   Point n;
   double area;
-  std::array<double, 6> tangents{};  ///< [k][axis]; zero: Cartesian components
-  std::array<double, 3> turn{};      ///< CircuitPoint::turn
+  std::array<Point, 2> tangents{};  ///< zero: Cartesian components
+  std::array<double, 3> turn{};     ///< CircuitPoint::turn
 };
 
 class FacePointsOfSide {
@@ -40,7 +35,8 @@ class FacePointsOfSide {
       return face_points_are_nodes(problem_, at_) ? at_covariant_nodes() : at_covariant_points();
     if (problem_.trace.boundary[at_] >= 0) return at_points();
     throw std::invalid_argument(
-        "got curved cells in 2D beside faces inside the mesh; expected straight ones");
+        "type: got a circuit on faces inside the mesh beside curved cells, in 2D; expected straight cells "
+        "there, or faces at the mesh's end");
   }
 
  private:
@@ -80,7 +76,7 @@ class FacePointsOfSide {
     std::vector<FacePoint> points;
     for (int q = 0; q < problem_.quadrature.Nfq; ++q) {
       const double* const t = &tangents[q * CovariantGeometry::tangent_values];
-      Point scaled = cross(t, t + 3);
+      Point scaled = cross(Point{t[0], t[1], t[2]}, Point{t[3], t[4], t[5]});
       for (double& value : scaled) value *= outward;
       points.push_back(of_scaled_normal(scaled, problem_.quadrature.face_weights[q]));
     }
@@ -90,9 +86,8 @@ class FacePointsOfSide {
   static FacePoint of_scaled_normal(std::span<const double> scaled, double weight) {
     FacePoint point{};
     std::ranges::copy(scaled, point.n.begin());
-    const double sJ = std::sqrt(dot(point.n.data(), point.n.data()));
-    for (double& value : point.n) value /= sJ;
-    point.area = weight * sJ;
+    point.area = weight * length(point.n);
+    point.n = unit(point.n);
     return point;
   }
 
@@ -113,12 +108,12 @@ class FacePointsOfSide {
     for (int m = 0; m < d_.element.Nfp; ++m) {
       const double* const map =
           &maps[d_.element.face_nodes[side_.face * d_.element.Nfp + m] * CovariantGeometry::map_values];
-      std::array<double, 6> tangents{};
+      std::array<Point, 2> tangents{};
       for (int k = 0; k < 2; ++k)
         for (int axis = 0; axis < 3; ++axis)
-          tangents[k * 3 + axis] =
+          tangents[k][axis] =
               map[(vertex(k + 1) - 1) * 3 + axis] - (vertex(0) > 0 ? map[(vertex(0) - 1) * 3 + axis] : 0);
-      Point scaled = cross(&tangents[0], &tangents[3]);
+      Point scaled = cross(tangents[0], tangents[1]);
       for (double& value : scaled) value *= outward;
       points.push_back(of_scaled_normal(scaled, weight_of_node(m)));
       points.back().tangents = tangents;
@@ -142,42 +137,37 @@ struct UnitField {
 UnitField unit_field_at(const LumpedElement& element, const WaveProblem& problem, const Point& x,
                         const Point& n) {
   const Point field = element.unit_field(x);
-  const double size = std::sqrt(dot(field.data(), field.data()));
-  const double across = std::abs(dot(field.data(), n.data()));
+  const double size = length(field), across = std::abs(dot(field, n));
   double missing = 0;
   for (int axis = 0; axis < 3; ++axis)
     if (problem.circuits.electric[axis] < 0) missing = std::max(missing, std::abs(field[axis]));
   if (!(size > 0) || !std::isfinite(size) || std::max(across, missing) > 1e-6 * size)
-    throw std::invalid_argument("at (" + number_text(x[0]) + ", " + number_text(x[1]) + ", " +
-                                number_text(x[2]) + "): got a unit field of (" + number_text(field[0]) +
-                                ", " + number_text(field[1]) + ", " + number_text(field[2]) +
-                                "); expected one along the face");
+    throw std::invalid_argument("type: got a unit field of " + point_text(field) + " at " + point_text(x) +
+                                "; expected one along the face");
   Point g = field;
-  for (int axis = 0; axis < 3; ++axis) g[axis] = (field[axis] - dot(field.data(), n.data()) * n[axis]) / size;
+  for (int axis = 0; axis < 3; ++axis) g[axis] = (field[axis] - dot(field, n) * n[axis]) / size;
   return {size, g};
 }
 
 /// Tangents, and what follows from them.
 void set_frame(CircuitPoint& point, const FacePoint& at, const Point& g) {
-  const bool is_covariant = at.tangents != std::array<double, 6>{};
-  const Point across = cross(at.n.data(), g.data());
-  for (int axis = 0; axis < 3; ++axis) {
-    point.tangent[0][axis] = is_covariant ? at.tangents[axis] : g[axis];
-    point.tangent[1][axis] = is_covariant ? at.tangents[3 + axis] : across[axis];
-  }
-  const double *const t0 = point.tangent[0], *const t1 = point.tangent[1];
+  const bool is_covariant = at.tangents != std::array<Point, 2>{};
+  const Point t0 = is_covariant ? at.tangents[0] : g, t1 = is_covariant ? at.tangents[1] : cross(at.n, g);
   const double g00 = dot(t0, t0), g01 = dot(t0, t1), g11 = dot(t1, t1), det = g00 * g11 - g01 * g01;
+  std::array<Point, 2> dual;
   for (int axis = 0; axis < 3; ++axis) {
-    point.dual[0][axis] = (g11 * t0[axis] - g01 * t1[axis]) / det;
-    point.dual[1][axis] = (g00 * t1[axis] - g01 * t0[axis]) / det;
+    dual[0][axis] = (g11 * t0[axis] - g01 * t1[axis]) / det;
+    dual[1][axis] = (g00 * t1[axis] - g01 * t0[axis]) / det;
   }
+  std::ranges::copy(t0, point.tangent[0]);
+  std::ranges::copy(t1, point.tangent[1]);
+  for (int k = 0; k < 2; ++k) std::ranges::copy(dual[k], point.dual[k]);
   const std::array<double, 3> turn = is_covariant ? at.turn : std::array<double, 3>{1, 0, 1};
   std::ranges::copy(turn, point.turn);
-  const Point jump = cross(g.data(), at.n.data());  // of H*, for K = 1
-  const double jumps[] = {dot(jump.data(), t0), dot(jump.data(), t1)},
-               square = turn[0] * turn[2] - turn[1] * turn[1];
+  const Point jump = cross(g, at.n);  // of H*, for K = 1
+  const double jumps[] = {dot(jump, t0), dot(jump, t1)}, square = turn[0] * turn[2] - turn[1] * turn[1];
   for (int k = 0; k < 2; ++k) {
-    point.gap[k] = dot(g.data(), point.dual[k]);
+    point.gap[k] = dot(g, dual[k]);
     point.response[k] = turned(point, jumps, k) / square;
   }
 }

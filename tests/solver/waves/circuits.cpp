@@ -383,5 +383,21 @@ TEST(Circuits, what_is_no_circuit_is_refused) {
   EXPECT_NE(refused(across).find("expected one along the face"), std::string::npos) << refused(across);
 }
 
+TEST(Circuits, inside_a_mesh_of_curved_cells_in_2D_are_refused) {
+  LumpedElement element = series(50);
+  element.unit_field = [](const Point&) { return std::array{0.0, 1.0, 0.0}; };
+  WaveSystem options = options_of(element, false, "0");
+  options.formulation = "TE";
+  options.boundaries["xmin"] = {"absorbing", "", {}};
+  for (const char* const wall : {"zmin", "zmax"}) options.boundaries.erase(wall);
+  Mesh mesh = make_box({.dim = 2, .cells = {2, 2, 1}, .geometry_order = 2}, true);
+  name_border(mesh, "border");
+  EXPECT_EQ(error_of([&] { Wave(mesh, options); }), "no error");
+  bend(mesh, [](Point x) { return Point{x[0], x[1] + 0.05 * x[0] * (1 - x[0]), 0}; });
+  EXPECT_EQ(error_of([&] { Wave(mesh, options); }),
+            "boundaries.border.type: got a circuit on faces inside the mesh beside curved cells, in 2D; "
+            "expected straight cells there, or faces at the mesh's end");
+}
+
 }  // namespace
 }  // namespace dgsolve::test
