@@ -20,23 +20,25 @@ double cost_of(const WaveProblem& problem, int e) {
   return cost;
 }
 
-/// The first cell from e on behind which a cut leaves all circuits whole.
-int behind_circuits(const WaveProblem& problem, int e) {
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (const FaceCircuit& circuit : problem.circuits.all) {
-      int first = problem.K, last = 0;
-      for (const int side : circuit.sides)
-        for (const int cell : {side / problem.reference.n_faces, problem.trace.neighbor[side]}) {
-          first = std::min(first, cell);
-          last = std::max(last, cell + 1);
-        }
-      if (first < e && e < last) {
-        e = last;
-        moved = true;
+/// [circuit]: the cells beside it, with all between them.
+std::vector<CellRange> ranges_of_circuits(const WaveProblem& problem) {
+  std::vector<CellRange> ranges;
+  for (const FaceCircuit& circuit : problem.circuits.all) {
+    CellRange& range = ranges.emplace_back(CellRange{problem.K, 0});
+    for (const int side : circuit.sides)
+      for (const int cell : {side / problem.reference.n_faces, problem.trace.neighbor[side]}) {
+        range.first = std::min(range.first, cell);
+        range.last = std::max(range.last, cell + 1);
       }
-    }
   }
+  return ranges;
+}
+
+/// The first cell from e on at which a cut leaves all circuits whole.
+int behind_circuits(const std::vector<CellRange>& circuits, int e) {
+  const auto cut = [&](const CellRange& range) { return range.first < e && e < range.last; };
+  for (auto range = circuits.begin(); (range = std::ranges::find_if(circuits, cut)) != circuits.end();)
+    e = range->last;
   return e;
 }
 
@@ -49,6 +51,7 @@ std::vector<CellRange> split_cells(const WaveProblem& problem, const std::vector
                       " cells for " + std::to_string(n) + " GPUs; expected at least a cell for each");
   double all = 0, all_speeds = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   for (int e = 0; e < problem.K; ++e) all += cost_of(problem, e);
+  const std::vector<CellRange> circuits = ranges_of_circuits(problem);
   std::vector<CellRange> parts;
   double done = 0, wanted = 0;
   int e = 0;
@@ -57,7 +60,7 @@ std::vector<CellRange> split_cells(const WaveProblem& problem, const std::vector
     wanted += all * speeds[part] / all_speeds;
     while (e < last && (e == first || part + 1 == n || done + 0.5 * cost_of(problem, e) < wanted))
       done += cost_of(problem, e++);
-    for (const int end = behind_circuits(problem, e); e < end;) done += cost_of(problem, e++);
+    for (const int end = behind_circuits(circuits, e); e < end;) done += cost_of(problem, e++);
     if (e > last)
       throw DeviceError("circuits on faces keep the cells beside them on one GPU, and leave too few for " +
                         std::to_string(n) + "; expected fewer GPUs");
