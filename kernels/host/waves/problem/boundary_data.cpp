@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/base/loop_threads.hpp"
 #include "kernels/waves/cells/covariant_geometry.hpp"
@@ -75,8 +76,12 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
     std::vector<int> sides;
     for (const auto& [slot, face] : places[condition])
       sides.push_back(numbering.element[slot] * problem.reference.n_faces + face);
-    for (const FaceTerm& term : boundary.terms)
-      terms_.push_back({term.time, first, values_on(sides, problem, term)});
+    for (const FaceTerm& term : boundary.terms) {
+      std::vector<double> values = values_on(sides, problem, term);
+      // Of ports that are not driven, and of circuits, which put their own data there, all values are 0.
+      if (std::ranges::any_of(values, [](double value) { return value != 0; }))
+        terms_.push_back({term.time, first, std::move(values)});
+    }
   }
   std::stable_sort(placed.begin(), placed.end(),
                    [](const Placed& a, const Placed& b) { return a.block < b.block; });
