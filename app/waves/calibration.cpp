@@ -7,6 +7,7 @@
 #include "app/console/resources.hpp"
 #include "app/console/scratch_folder.hpp"
 #include "app/waves/observers/checkpoint_observer.hpp"
+#include "app/waves/observers/circuit_observer.hpp"
 #include "app/waves/observers/field_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
 #include "app/waves/observers/means_observer.hpp"
@@ -35,10 +36,10 @@ class RunParts {
 
   /// A step, s, with its share of the checks of the energy. First of all.
   double time_steps() {
-    if (!input_.output.probes.empty()) {
-      probes_ = std::make_unique<ProbeObserver>(input_, op_, *integrator_);
-      probes_->start();
-    }
+    if (!input_.output.probes.empty())
+      rows_.push_back(std::make_unique<ProbeObserver>(input_, op_, *integrator_));
+    if (!op_.circuits.empty()) rows_.push_back(std::make_unique<CircuitObserver>(input_, op_, *integrator_));
+    for (const auto& observer : rows_) observer->start();
     const double step = step_for(0.5);
     const Stopwatch check;
     static_cast<void>(op_.wave->energy(integrator_->state()));
@@ -98,9 +99,10 @@ class RunParts {
     return {"ledger", times, bytes() - before, seconds};
   }
 
-  OutputCost size_of_probes() const {
-    return {"probes", static_cast<double>(n_steps_) + 1,
-            bytes_in(input_.output.directory / "probes") / static_cast<double>(n_lines_), 0};
+  /// Tables with a line a step, in a folder of their own.
+  OutputCost size_of_rows(const std::string& folder) const {
+    return {folder, static_cast<double>(n_steps_) + 1,
+            bytes_in(input_.output.directory / folder) / static_cast<double>(n_lines_), 0};
   }
 
   /// As at the end of a run, for its memory.
@@ -123,11 +125,11 @@ class RunParts {
     for (long n = 1; done < 3 || stopwatch.seconds() < seconds; done += n) {
       // As in a run, the host looks now and then.
       if (done > 0 && stopwatch.seconds() < 0.1 * seconds) n = std::min(2 * n, EnergyWatch::interval);
-      if (probes_) n = std::min(n, probes_->steps_until_due(position));
+      for (const auto& observer : rows_) n = std::min(n, observer->steps_until_due(position));
       integrator_->advance(n);
       op_.device.synchronise();
       position.done = position.steps += n;
-      if (probes_) probes_->observe(position);
+      for (const auto& observer : rows_) observer->observe(position);
     }
     n_lines_ = position.steps + 1;
     return stopwatch.seconds() / static_cast<double>(done);
@@ -164,12 +166,12 @@ class RunParts {
   const Mesh& mesh_;
   const long n_steps_;
   const std::unique_ptr<Integrator> integrator_;
-  std::unique_ptr<ProbeObserver> probes_;  ///< null where the case has none
-  ObserverList means_;                     ///< one, or none where the case has none
+  ObserverList rows_;   ///< of probes and circuits, where the case has any
+  ObserverList means_;  ///< one, or none where the case has none
   FieldObserver fields_;
   StateExport states_;  ///< the last: its thread ends before what it works for
   double step_seconds_ = 0;
-  long n_lines_ = 0;  ///< in each probe's file
+  long n_lines_ = 0;  ///< in each file of rows
 };
 
 }  // namespace
@@ -189,7 +191,8 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
     if (input.wave().ledger) found.outputs.push_back(run.time_ledger());
     found.device_bytes = op.device.memory();
     run.measure_errors();
-    if (!input.output.probes.empty()) found.outputs.push_back(run.size_of_probes());
+    if (!input.output.probes.empty()) found.outputs.push_back(run.size_of_rows("probes"));
+    if (!op.circuits.empty()) found.outputs.push_back(run.size_of_rows("lumped"));
     const std::size_t at_end =
         held_memory() + memory_of_spectra(input, op.discretization.mesh.dim, n_steps + 1);
     found.host_bytes = std::max(peak_memory(), at_end);

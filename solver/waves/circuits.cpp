@@ -1,6 +1,7 @@
 #include "solver/waves/circuits.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
@@ -73,8 +74,7 @@ void check_conditions(const WaveProblem& problem, const std::vector<int>& sides,
       std::ranges::any_of(sides, [&](int side) { return problem.trace.condition(side) != group; });
   if (has_others)
     throw std::invalid_argument(
-        "type: a plane wave enters through the circuit; expected a box that does not "
-        "cut it");
+        "type: a plane wave enters through the circuit; expected a box that does not cut it");
 }
 
 }  // namespace
@@ -86,14 +86,20 @@ std::vector<std::string> circuit_groups(const WaveOptions& options) {
   return groups;
 }
 
+SamplePoints samples_of_circuits(std::size_t n, std::size_t capacity) {
+  SamplePoints points{.kind = SampleKind::circuits, .elements = std::vector<int>(n), .capacity = capacity};
+  std::iota(points.elements.begin(), points.elements.end(), 0);
+  return points;
+}
+
 bool is_inside(const Mesh& mesh, const std::string& group) {
   const std::vector<Side> sides = all_sides_of_group(mesh, group);
   const auto n_inside = std::ranges::count_if(
       sides, [&](const Side& side) { return mesh.neighbor[side_index(mesh, side)] >= 0; });
   if (n_inside != 0 && n_inside != static_cast<std::ptrdiff_t>(sides.size()))
     throw std::invalid_argument("boundaries." + group +
-                                ": some of its faces lie inside the mesh and some at its "
-                                "end; expected one kind");
+                                ": some of its faces lie inside the mesh and some at its end; expected one "
+                                "kind");
   return n_inside > 0;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/waves/wave_problem.hpp"
+#include "kernels/waves/wave_operator.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/waves/coefficients.hpp"
 #include "solver/waves/physics/physics.hpp"
@@ -15,6 +15,9 @@ namespace dgsolve {
 
 /// Boundary groups with circuits, in the order of WaveProblem::circuits.
 std::vector<std::string> circuit_groups(const WaveOptions& options);
+
+/// The samples of the first n circuits. capacity: rows until they are read.
+SamplePoints samples_of_circuits(std::size_t n, std::size_t capacity);
 
 /// Whether a boundary group's faces lie inside the mesh. Throws std::invalid_argument, naming the group,
 /// where only some do.

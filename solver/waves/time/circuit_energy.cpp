@@ -1,16 +1,11 @@
 #include "solver/waves/time/circuit_energy.hpp"
 
-#include <numeric>
 #include <vector>
 
 namespace dgsolve {
 
 CircuitEnergy::CircuitEnergy(const SpatialOperator& op) {
-  if (op.circuits.empty()) return;
-  SamplePoints all{
-      .kind = SampleKind::circuits, .elements = std::vector<int>(op.circuits.size()), .capacity = 1};
-  std::iota(all.elements.begin(), all.elements.end(), 0);
-  sampler_ = op.wave->sampler(all);
+  if (!op.circuits.empty()) sampler_ = op.wave->sampler(samples_of_circuits(op.circuits.size(), 1));
 }
 
 double CircuitEnergy::in(const WaveState& u) {

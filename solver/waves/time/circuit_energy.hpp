@@ -1,4 +1,4 @@
-/// The energy that circuits on faces hold, which is not the fields'.
+/// The energy that circuits on faces hold beside the fields.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ class CircuitEnergy {
   double in(const WaveState& u);
 
  private:
-  std::unique_ptr<Sampler> sampler_;  ///< null: there are none
+  std::unique_ptr<Sampler> sampler_;  ///< null where no circuits are
 };
 
 }  // namespace dgsolve
