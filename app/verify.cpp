@@ -92,8 +92,7 @@ class Ladder {
 Case read_verifiable(const RunArguments& arguments) {
   Case input = read_input(arguments);
   if (!kind_of(input).has_exact(input))
-    throw CaseError(input.places.at("") +
-                    ": exact: missing; expected the exact solution, with which dgsolve verify compares");
+    throw error_at(input, "exact: missing; expected the exact solution, with which dgsolve verify compares");
   return input;
 }
 

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <stdexcept>
-#include <string>
+#include <string_view>
 
 #include "io/case/case.hpp"
-#include "io/yaml/mistakes.hpp"
 
 namespace dgsolve {
 
@@ -16,9 +15,8 @@ auto with_places(const Case& input, const Work& work) {
   try {
     return work();
   } catch (const std::invalid_argument& error) {
-    const std::string text = error.what();
-    if (!text.starts_with("boundaries.")) throw;
-    throw CaseError(nearest_place(input, text.substr(0, text.find(": "))) + ": " + text);
+    if (!std::string_view(error.what()).starts_with("boundaries.")) throw;
+    throw error_at(input, error.what());
   }
 }
 

@@ -60,31 +60,31 @@ void limit_initial(const SpatialOperator& op, WaveState& state) {
 
 std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation) {
   if (!input.wave().initial_case) return {};
-  const std::string place = input.places.at("initial.from") + ": initial.from: ";
+  const auto refuse = [&](const std::string& mistake) { throw error_at(input, "initial.from: " + mistake); };
   Case other = read_case(*input.wave().initial_case);
   if (!std::holds_alternative<EllipticCase>(other.problem))
-    throw CaseError(place + "got a case of another physics; expected physics: " + elliptic_physics);
+    refuse(std::string("got a case of another physics; expected physics: ") + elliptic_physics);
   if (other.mesh.file != input.mesh.file)
-    throw CaseError(place + "got a case with the mesh " + other.mesh.file.string() +
-                    "; expected this case's, " + input.mesh.file.string());
+    refuse("got a case with the mesh " + other.mesh.file.string() + "; expected this case's, " +
+           input.mesh.file.string());
   if (other.mesh.scale != input.mesh.scale)
-    throw CaseError(place + "got a case with mesh.scale " + number_text(other.mesh.scale) +
-                    "; expected this case's, " + number_text(input.mesh.scale));
+    refuse("got a case with mesh.scale " + number_text(other.mesh.scale) + "; expected this case's, " +
+           number_text(input.mesh.scale));
   if (asks_for_another(other.mesh, input.mesh))
     warn(
         "initial.from: {} is solved on this case's mesh; its own parameters, geometry_order and refine are "
         "not used",
         input.wave().initial_case->string());
-  if (other.si != input.si) throw CaseError(place + "got a case in other units; expected this case's");
+  if (other.si != input.si) refuse("got a case in other units; expected this case's");
   if (!equation.electromagnetic || equation.electromagnetic->electric[0] < 0)
-    throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
-                    listed(equation.fields));
+    refuse("gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
+           listed(equation.fields));
   Mesh own = mesh;
   static_cast<void>(fit_to_mesh(other, own, MeshNames::of_case));
   if (own.n_elements() != mesh.n_elements())
-    throw CaseError(place +
-                    "got a case with conductors that are regions, whose cells this case keeps; "
-                    "expected the same conductors in both");
+    refuse(
+        "got a case with conductors that are regions, whose cells this case keeps; "
+        "expected the same conductors in both");
   return other;
 }
 

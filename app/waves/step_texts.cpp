@@ -38,11 +38,13 @@ void refuse_endless_run(const Case& input, const SpatialOperator& op, const Time
   const std::string key = time.dt ? "time.dt" : "time.final";
   const std::string setter =
       time.dt ? "time.dt" : fmt::format("cfl {:.3g} in {}", time.cfl, cell_text(op, step));
-  throw CaseError(fmt::format(
-      "{}: {}: the run would take {:.3g} steps of {:.3g}{} until t = {:.4g}{}; expected {:.0e} at most. The "
-      "step is set by {}; are the mesh, the materials and the times in the case's units{}?",
-      input.places.at(key), key, n, step.dt, input.si ? " s" : "", time.final, input.si ? " s" : "",
-      most_steps, setter, input.si ? ", metres and seconds" : ""));
+  throw error_at(
+      input,
+      fmt::format(
+          "{}: the run would take {:.3g} steps of {:.3g}{} until t = {:.4g}{}; expected {:.0e} at most. The "
+          "step is set by {}; are the mesh, the materials and the times in the case's units{}?",
+          key, n, step.dt, input.si ? " s" : "", time.final, input.si ? " s" : "", most_steps, setter,
+          input.si ? ", metres and seconds" : ""));
 }
 
 std::string growth_text(const SpatialOperator& op, Integrator& integrator, double dt) {

@@ -12,6 +12,10 @@ const std::string& nearest_place(const Case& c, std::string key) {
   return c.places.at(key);
 }
 
+CaseError error_at(const Case& c, const std::string& mistake) {
+  return CaseError(nearest_place(c, mistake.substr(0, mistake.find(": "))) + ": " + mistake);
+}
+
 std::filesystem::path beside_the_case(const Case& c, const std::string& path) {
   return (std::filesystem::absolute(c.file).parent_path() / path).lexically_normal();
 }

@@ -12,6 +12,7 @@
 #include "io/fields/field_output.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/tables/probes.hpp"
+#include "io/yaml/mistakes.hpp"
 #include "io/yaml/yaml_document.hpp"
 #include "kernels/base/field_set.hpp"
 #include "kernels/base/precision.hpp"
@@ -118,8 +119,12 @@ struct Case {
 /// A case's title, or where it has none its file's name.
 std::string title_of(const Case& c);
 
-/// Where a key stands, "case.yaml:14:5", or if it is not in the file the nearest one above it.
+/// The place of a key, "case.yaml:14:5", or if it is not in the file of the nearest one above it.
 const std::string& nearest_place(const Case& c, std::string key);
+
+/// The error of a mistake that begins with its key, "boundaries.feed.modes: …": its nearest place comes
+/// first.
+CaseError error_at(const Case& c, const std::string& mistake);
 
 /// A path in a case, which is relative to its file.
 std::filesystem::path beside_the_case(const Case& c, const std::string& path);

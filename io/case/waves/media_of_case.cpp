@@ -69,8 +69,7 @@ void set_media_of_case(Case& c, const EquationInfo& system) {
     take_materials(wave);
     set_dispersive_media(wave, find_physics(system.equation, system.dim, system.formulation));
   } catch (const std::invalid_argument& error) {  // "regions.NAME: …"
-    const std::string text = error.what(), key = text.substr(0, text.find(": "));
-    throw CaseError(nearest_place(c, key) + ": " + text);
+    throw error_at(c, error.what());
   }
 }
 

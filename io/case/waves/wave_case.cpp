@@ -340,16 +340,15 @@ std::optional<Mesh> extend(Case& c, const EquationInfo& system, const Mesh& mesh
   const bool is_open =
       std::ranges::any_of(wave.boundaries, [](const auto& b) { return b.second.open.has_value(); });
   if (is_open && wave.initial_case)
-    throw CaseError(c.places.at("initial.from") +
-                    ": initial.from: fields of another case do not go on into absorbing layers; expected no "
-                    "boundary of type open or port, or formulas");
+    throw error_at(c,
+                   "initial.from: fields of another case do not go on into absorbing layers; expected no "
+                   "boundary of type open or port, or formulas");
   std::optional<Mesh> extended;
   try {
     extended = build_absorbing_layers(mesh, find_physics(system.equation, system.dim, system.formulation),
                                       wave, notes);
   } catch (const MeshError& error) {  // "boundaries.NAME: …"
-    const std::string text = error.what(), key = text.substr(0, text.find(": "));
-    throw CaseError(nearest_place(c, key) + ": " + text);
+    throw error_at(c, error.what());
   }
   if (circuit_groups(wave).empty() || wave.initial_case)
     return extended;  // whose fields have the mesh's cells
