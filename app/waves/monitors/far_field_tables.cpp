@@ -105,18 +105,12 @@ class FarFieldTables {
       row.push_back(radiated);
       if (g_.sampling.knows_losses) row.push_back(lost);
       if (g_.ports)
-        row.insert(row.end(), {accepted(f), incident(f), radiated / accepted(f), radiated / incident(f)});
+        row.insert(row.end(),
+                   {g_.accepted(f), g_.incident(f), radiated / g_.accepted(f), radiated / g_.incident(f)});
       else if (g_.sampling.knows_losses)
         row.push_back(radiated / (radiated + lost));
       found_.radiated.push_back(radiated);
     }
-  }
-  /// At all images of the port, W s².
-  double incident(std::size_t f) const {
-    return g_.ports->incident[f] * std::exp2(g_.sampling.planes.size());
-  }
-  double accepted(std::size_t f) const {
-    return g_.ports->accepted[f] * std::exp2(g_.sampling.planes.size());
   }
 
   void add_direction(std::size_t f, std::size_t direction, const Radiation& radiation) {
@@ -136,8 +130,8 @@ class FarFieldTables {
     if (by_wave_) return put_ratio(cross_section(F, 1, radiation.medium));
     put_ratio(directivity(F, radiation.radiated, radiation.medium));
     if (g_.ports) {
-      put_ratio(directivity(F, accepted(f), radiation.medium));
-      put_ratio(directivity(F, incident(f), radiation.medium));
+      put_ratio(directivity(F, g_.accepted(f), radiation.medium));
+      put_ratio(directivity(F, g_.incident(f), radiation.medium));
     } else if (g_.sampling.knows_losses) {
       put_ratio(directivity(F, radiation.radiated + radiation.lost, radiation.medium));
     }

@@ -84,17 +84,12 @@ void check_radiated(const Gathered& g, const std::vector<double>& powers) {
 }
 
 void check_accepted(const Gathered& g, const std::vector<double>& radiated) {
-  const double images = std::exp2(g.sampling.planes.size());
   for (std::size_t f = 0; f < radiated.size(); ++f)
-    if (const double accepted = g.ports->accepted[f] * images;
-        radiated[f] > (1 + tolerable_imbalance) * accepted) {
-      warn(
+    if (radiated[f] > (1 + tolerable_imbalance) * g.accepted(f))
+      return warn(
           "monitor {}: at frequency {} {:.3g} times the power is radiated that the port accepts: the run "
-          "ends "
-          "too early, or the mesh is too coarse; {}",
-          g.monitor.name, number_text(g.monitor.frequencies[f]), radiated[f] / accepted, what_helps);
-      return;
-    }
+          "ends too early, or the mesh is too coarse; {}",
+          g.monitor.name, number_text(g.monitor.frequencies[f]), radiated[f] / g.accepted(f), what_helps);
 }
 
 void check_cross_sections(const Gathered& g, const std::vector<CrossSections>& sections) {
