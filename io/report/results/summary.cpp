@@ -154,16 +154,15 @@ Json units_json(const EllipticUnits& units) {
           {"capacitance", units.capacitance}};
 }
 
-/// At one frequency the value, at several where the port reflects least.
+/// The impedance at the frequency at which the port reflects least.
 Json impedance_json(const InputImpedance& impedance, const std::vector<double>& frequencies) {
-  std::size_t least = 0;
-  for (std::size_t f = 1; f < frequencies.size(); ++f)
-    if (impedance.reflection(f) < impedance.reflection(least)) least = f;
+  const auto of_least = std::ranges::min_element(
+      impedance.values, {}, [&](const std::complex<double>& Z) { return impedance.reflection(Z); });
   return {{"name", impedance.label},
-          {"frequency", frequencies[least]},
-          {"resistance", impedance.values[least].real()},
-          {"reactance", impedance.values[least].imag()},
-          {"reflection", impedance.reflection(least)}};
+          {"frequency", frequencies[of_least - impedance.values.begin()]},
+          {"resistance", of_least->real()},
+          {"reactance", of_least->imag()},
+          {"reflection", impedance.reflection(*of_least)}};
 }
 
 Json s_parameters_json(const SParameterSummary& summary) {

@@ -137,8 +137,8 @@ struct InputImpedance {
   std::vector<std::complex<double>> values;  ///< [frequency]
 
   /// |S11| of the port with the others' resistances in their places.
-  double reflection(std::size_t frequency) const {
-    return std::abs((values[frequency] - reference) / (values[frequency] + reference));
+  double reflection(const std::complex<double>& value) const {
+    return std::abs((value - reference) / (value + reference));
   }
 };
 
