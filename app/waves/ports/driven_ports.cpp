@@ -11,7 +11,6 @@
 #include "app/problem/case_places.hpp"
 #include "app/waves/ports/circuit_waves.hpp"
 #include "io/tables/circuit_table.hpp"
-#include "io/yaml/mistakes.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/physics/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
@@ -19,8 +18,52 @@
 namespace dgsolve {
 namespace {
 
-std::string place_and_key(const Case& c, const std::string& key) {
-  return nearest_place(c, key) + ": " + key;
+/// The S-parameters' frequencies, rad/s.
+std::vector<double> omegas_of(const Case& c) {
+  std::vector<double> omega = c.wave().s_parameters->frequencies;
+  for (double& value : omega) value *= 2 * std::numbers::pi;
+  return omega;
+}
+
+std::unique_ptr<const Discretization> discretization_of_guides(const RunStart& start) {
+  const WaveCase& wave = start.input.wave();
+  const bool has_guides =
+      std::ranges::any_of(wave.boundaries, [](const auto& b) { return b.second.port.has_value(); });
+  if (!has_guides) return nullptr;
+  Mesh& mesh = start.computed_mesh();  // extended by the ports' layers
+  return std::make_unique<Discretization>(mesh, start.input.order, apply_boundaries(mesh, wave));
+}
+
+CasePorts find_ports(const Case& c, const Discretization* of_guides) {
+  CasePorts ports{{}, lumped_ports(c.wave()), port_channels(c.wave())};
+  if (of_guides)
+    ports.guided =
+        with_places(c, [&] { return guided_ports(of_guides->mesh, c.wave(), omegas_of(c), c.order); });
+  return ports;
+}
+
+PortPulse find_pulse(const Case& c, const std::vector<GuidedPort>& guided) {
+  const std::vector<double>& frequencies = c.wave().s_parameters->frequencies;
+  std::vector<double> cut_offs;
+  for (const GuidedPort& port : guided)
+    for (const PortMode& mode : port.modes) cut_offs.push_back(cut_off_frequency(mode));
+  const std::string unit = c.si ? " Hz" : "", seconds = c.si ? " s" : "";
+  PortPulse pulse;
+  try {
+    pulse = port_pulse({frequencies.front(), frequencies.back()}, cut_offs, unit);
+  } catch (const std::invalid_argument& error) {
+    throw error_at(c, std::string("s_parameters.frequencies: ") + error.what());
+  }
+  if (2 * pulse.half_length() > c.wave().time.final)
+    throw error_at(
+        c,
+        fmt::format("time.final: got {:.4g}{}; the pulse with this band and nothing at the modes' cut-offs "
+                    "lasts {:.4g}{}: expected a longer run, or a band further above {}",
+                    c.wave().time.final, seconds, 2 * pulse.half_length(), seconds,
+                    cut_offs.empty() ? "0"
+                                     : fmt::format("the highest cut-off below it, {:.6g}{}",
+                                                   *std::ranges::max_element(cut_offs), unit)));
+  return pulse;
 }
 
 /// No name of a user's monitor has a blank.
@@ -35,7 +78,7 @@ ExtrapolatedTail extrapolated_waves(const std::vector<TailSample>& samples, cons
   return {samples.back().values, std::vector(omega.size(), std::numeric_limits<double>::quiet_NaN())};
 }
 
-/// Adds those of a port's modes, of a lumped port the one channel's. omega: the frequencies, rad/s.
+/// Adds the waves of a port's modes, of a lumped port the one channel's. omega: the frequencies, rad/s.
 void add_waves(const std::vector<TailSample>& samples, std::size_t n_modes, const std::vector<double>& omega,
                double end_of_pulse, DrivenWaves& waves) {
   const std::size_t n = 2 * n_modes;
@@ -66,16 +109,9 @@ std::filesystem::path folder_of(const Case& input, const PortChannel& channel) {
 
 DrivenPorts::DrivenPorts(const RunStart& start)
     : input_(start.input),
-      physics_(find_physics(input_.physics, start.mesh.dim, input_.formulation)),
-      joined_(start.extended ? std::nullopt : std::optional(start.mesh)),
-      mesh_(joined_ ? *joined_ : *start.extended),
-      cuts_(apply_boundaries(mesh_, input_.wave())),
-      discretization_(mesh_, input_.order, cuts_),
-      ports_{with_places(input_, [&] { return guided_ports(mesh_, input_.wave(), omegas(), input_.order); }),
-             lumped_ports(input_.wave()), port_channels(input_.wave())},
-      pulse_(find_pulse()) {
-  for (const GuidedPort& port : ports_.guided) nodes_.push_back(port_nodes(port, discretization_));
-}
+      discretization_(discretization_of_guides(start)),
+      ports_(find_ports(input_, discretization_.get())),
+      pulse_(find_pulse(input_, ports_.guided)) {}
 
 std::vector<std::size_t> DrivenPorts::driven() const {
   std::vector<std::size_t> numbers;
@@ -105,26 +141,31 @@ void DrivenPorts::launch_guided(const PortChannel& channel, WaveOptions& wave) {
   });
   if (guided == channels().end()) return;
   const std::size_t driven = channel.mode ? channel.number : ports_.guided.size();
-  launch(ports_.guided, driven, *drive_of(channel.mode ? channel : *guided), discretization_, physics_, wave);
+  launch(ports_.guided, driven, *drive_of(channel.mode ? channel : *guided), *discretization_, physics(),
+         wave);
 }
 
 void DrivenPorts::put_monitors(const PortChannel& driven, WaveCase& wave) {
-  const double alpha = physics_.upwind_share(flux_values(physics_.info, input_.wave().flux_parameters));
   for (MonitorOptions& monitor : wave.monitors)
     if (monitor.type == MonitorType::far_field) monitor.port_powers = powers_at(driven, monitor.frequencies);
-  for (std::size_t p = 0; p < ports_.guided.size(); ++p) {
-    const GuidedPort& port = ports_.guided[p];
-    // Monitors that follow ask for its waves.
-    MonitorOptions& monitor =
-        *wave.monitors.insert(wave.monitors.begin() + static_cast<long>(p), MonitorOptions());
+  std::vector<MonitorOptions> of_ports;  // before the case's own, which ask for their waves
+  for (const GuidedPort& port : ports_.guided) {
+    const double alpha = physics().upwind_share(flux_values(physics().info, wave.flux_parameters));
+    const std::string key = "boundaries." + port.name;
+    MonitorOptions& monitor = of_ports.emplace_back();
     monitor.name = monitor_of(port);
     monitor.type = MonitorType::port;
     monitor.frequencies = input_.wave().s_parameters->frequencies;
-    monitor.nodes = nodes_[p];
+    monitor.nodes = port_nodes(port, *discretization_);
     monitor.waves = port_measurement(port, port.name == driven.port ? drive_of(driven) : nullptr,
-                                     discretization_, physics_, alpha);
-    monitor.place = place_and_key(input_, "boundaries." + port.name);
+                                     *discretization_, physics(), alpha);
+    monitor.place = nearest_place(input_, key) + ": " + key;
   }
+  wave.monitors.insert(wave.monitors.begin(), of_ports.begin(), of_ports.end());
+}
+
+const Physics& DrivenPorts::physics() const {
+  return find_physics(input_.physics, discretization_->mesh.dim, input_.formulation);
 }
 
 FindPortPowers DrivenPorts::powers_at(const PortChannel& driven,
@@ -141,7 +182,7 @@ FindPortPowers DrivenPorts::powers_at(const PortChannel& driven,
     };
   }
   return
-      [places, file = folder_of(input_, driven) / circuit_file(driven.port), omega = omegas(),
+      [places, file = folder_of(input_, driven) / circuit_file(driven.port), omega = omegas_of(input_),
        R = ports_.lumped[driven.number].resistance](const std::map<std::string, std::vector<TailSample>>&) {
         return port_powers(waves_in_table(file, R, omega).back().values, 2, 0, places);
       };
@@ -149,7 +190,7 @@ FindPortPowers DrivenPorts::powers_at(const PortChannel& driven,
 
 DrivenWaves DrivenPorts::waves_of(std::size_t number, const Summary& summary) {
   DrivenWaves waves{number, {}, {}, {}, summary.energy.left};
-  const std::vector<double> omega = omegas();
+  const std::vector<double> omega = omegas_of(input_);
   const double end = 2 * pulse_.half_length();
   for (const PortChannel& channel : channels()) {
     if (!channel.mode) {
@@ -168,7 +209,7 @@ const ModeDrive* DrivenPorts::drive_of(const PortChannel& channel) {
   const GuidedPort& port = ports_.guided[channel.number];
   auto found = drives_.find(channel.number);
   if (found == drives_.end()) {
-    const auto find = [&] { return drives_of(port, pulse_, discretization_, input_.wave()); };
+    const auto find = [&] { return drives_of(port, pulse_, *discretization_, input_.wave()); };
     found = drives_.emplace(channel.number, with_places(input_, find)).first;
     for (const ModeDrive& drive : found->second)
       if (drive.leak > 0)
@@ -177,39 +218,6 @@ const ModeDrive* DrivenPorts::drive_of(const PortChannel& channel) {
             port.name, port.modes[&drive - found->second.data()].name, drive.terms.size() / 2, drive.leak);
   }
   return &found->second[*channel.mode];
-}
-
-std::vector<double> DrivenPorts::omegas() const {
-  std::vector<double> omega = input_.wave().s_parameters->frequencies;
-  for (double& value : omega) value *= 2 * std::numbers::pi;
-  return omega;
-}
-
-PortPulse DrivenPorts::find_pulse() const {
-  const std::vector<double>& frequencies = input_.wave().s_parameters->frequencies;
-  std::vector<double> cut_offs;
-  for (const GuidedPort& port : ports_.guided)
-    for (const PortMode& mode : port.modes) cut_offs.push_back(cut_off_frequency(mode));
-  const std::string unit = input_.si ? " Hz" : "", seconds = input_.si ? " s" : "";
-  const auto refuse = [&](const std::string& key, const std::string& what) {
-    throw CaseError(place_and_key(input_, key) + ": " + what);
-  };
-  PortPulse pulse;
-  try {
-    pulse = port_pulse({frequencies.front(), frequencies.back()}, cut_offs, unit);
-  } catch (const std::invalid_argument& error) {
-    refuse("s_parameters.frequencies", error.what());
-  }
-  if (2 * pulse.half_length() > input_.wave().time.final)
-    refuse("time.final",
-           fmt::format(
-               "got {:.4g}{}; the pulse with this band and nothing at the modes' cut-offs lasts {:.4g}{}: "
-               "expected a longer run, or a band further above {}",
-               input_.wave().time.final, seconds, 2 * pulse.half_length(), seconds,
-               cut_offs.empty() ? "0"
-                                : fmt::format("the highest cut-off below it, {:.6g}{}",
-                                              *std::ranges::max_element(cut_offs), unit)));
-  return pulse;
 }
 
 }  // namespace dgsolve

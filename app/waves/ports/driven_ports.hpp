@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "app/problem/problem.hpp"
@@ -37,25 +36,20 @@ class DrivenPorts {
   DrivenWaves waves_of(std::size_t number, const Summary& summary);
 
  private:
-  std::vector<double> omegas() const;
-  PortPulse find_pulse() const;
-  /// Of driven modes alone; those of a port are found together. Null: the port is lumped.
+  /// The equation, where guides have ports.
+  const Physics& physics() const;
+  /// The launch of a driven mode; all of a port are found together. Null: the port is lumped.
   const ModeDrive* drive_of(const PortChannel& channel);
   void launch_guided(const PortChannel& channel, WaveOptions& wave);
   void put_monitors(const PortChannel& driven, WaveCase& wave);
-  /// At frequencies that S-parameters have.
+  /// The driving port's powers at frequencies that S-parameters have.
   FindPortPowers powers_at(const PortChannel& driven, const std::vector<double>& frequencies) const;
 
   const Case& input_;
-  const Physics& physics_;
-  std::optional<Mesh> joined_;  ///< a copy, where the mesh is as it was read
-  Mesh& mesh_;                  ///< with periodic groups joined
-  const std::vector<bool> cuts_;
-  const Discretization discretization_;
+  const std::unique_ptr<const Discretization> discretization_;  ///< null where no guides have ports
   const CasePorts ports_;
   const PortPulse pulse_;
-  std::vector<std::shared_ptr<const SampledNodes>> nodes_;  ///< [guided port]
-  std::map<std::size_t, std::vector<ModeDrive>> drives_;    ///< guided port → [mode]; of driven ones
+  std::map<std::size_t, std::vector<ModeDrive>> drives_;  ///< guided port → [mode]; of driven ones
 };
 
 }  // namespace dgsolve

@@ -19,11 +19,7 @@
 namespace dgsolve {
 namespace {
 
-std::filesystem::path waves_file(const Case& input, const PortChannel& channel) {
-  return input.output.directory / (waves_table_name(channel.label) + ".csv");
-}
-
-/// Of ports that magnetic walls cut, which the whole structure may go on behind.
+/// Ports that magnetic walls cut are parts, where the whole structure goes on behind them.
 void report_symmetry(const std::vector<GuidedPort>& ports) {
   if (ports.empty()) return;
   const auto [fewest, most] =
@@ -35,8 +31,7 @@ void report_symmetry(const std::vector<GuidedPort>& ports) {
           port.name, n, n > 1 ? "s" : "", n > 1 ? "these are planes" : "it is a plane", 1 << n, 1 << n);
   if (fewest.faces->n_magnetic_lines() != most.faces->n_magnetic_lines())
     say("ports: magnetic walls do not cut all of them alike: where these are planes of symmetry, S between "
-        "{} "
-        "and {} is that of the part, and the whole structure's has another factor",
+        "{} and {} is that of the part, and the whole structure's has another factor",
         fewest.name, most.name);
 }
 

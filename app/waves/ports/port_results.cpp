@@ -11,81 +11,95 @@
 #include "app/console/log.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/touchstone.hpp"
-#include "io/yaml/mistakes.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// Beside the frequency.
+/// A table with a row for each of the S-parameters' frequencies, columns behind which add_values puts into
+/// it.
+template <class AddValues>
+ResultTable over_frequencies(const Case& input, const std::string& name, std::vector<std::string> columns,
+                             const AddValues& add_values) {
+  columns.insert(columns.begin(), input.si ? "frequency (Hz)" : "frequency");
+  ResultTable table{"s_parameters/" + name, std::move(columns), {}};
+  const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
+  for (std::size_t f = 0; f < frequencies.size(); ++f)
+    add_values(f, table.rows.emplace_back(std::vector{frequencies[f]}));
+  return table;
+}
+
+/// Real and imaginary part.
+void add_parts(std::vector<double>& row, const std::complex<double>& value) {
+  row.insert(row.end(), {value.real(), value.imag()});
+}
+
+/// Columns beside the frequency.
 std::vector<std::string> columns_of_waves(const std::vector<PortChannel>& channels) {
   std::vector<std::string> columns;
   for (const PortChannel& channel : channels)
-    for (const char* part : {"a_re", "a_im", "b_re", "b_im", "error"})
-      columns.push_back(std::string(part) + ' ' + channel.label);
-  columns.emplace_back("energy left");
+    for (const char* part : {"a_re ", "a_im ", "b_re ", "b_im ", "error "})
+      columns.push_back(part + channel.label);
+  columns.emplace_back("energy_left");
   return columns;
 }
 
+std::string waves_name(const PortChannel& driven) { return "waves_" + driven.label; }
+
 ResultTable waves_table(const Case& input, const DrivenWaves& waves,
                         const std::vector<PortChannel>& channels) {
-  ResultTable table{waves_table_name(channels[waves.driven].label), columns_of_waves(channels), {}};
-  table.columns.insert(table.columns.begin(), "frequency");
-  const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
-  for (std::size_t f = 0; f < frequencies.size(); ++f) {
-    std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
+  const std::string name = waves_name(channels[waves.driven]);
+  return over_frequencies(input, name, columns_of_waves(channels), [&](std::size_t f, auto& row) {
     for (std::size_t i = 0; i < channels.size(); ++i) {
-      for (const std::complex<double>& wave : {waves.a[i][f], waves.b[i][f]})
-        row.insert(row.end(), {wave.real(), wave.imag()});
+      add_parts(row, waves.a[i][f]);
+      add_parts(row, waves.b[i][f]);
       row.push_back(waves.errors[i][f]);
     }
     row.push_back(waves.energy_left);
-  }
-  return table;
+  });
 }
 
-ResultTable s_table(const Case& input, const Scattering& s, const std::string& name) {
-  ResultTable table{"s_parameters/" + name, {input.si ? "frequency (Hz)" : "frequency"}, {}};
-  const std::size_t n = s.s.empty() ? 0 : s.s.front().size();
+ResultTable s_table(const Case& input, const Scattering& s) {
+  const std::size_t n = s.s.front().size();
   const char* const between = n > 9 ? "_" : "";
+  std::vector<std::string> columns;
   for (const std::size_t j : s.driven)
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::string entry = fmt::format("S{}{}{}", i + 1, between, j + 1);
-      for (const char* part : {"_re", "_im", " (dB)", "_phase (deg)"}) table.columns.push_back(entry + part);
-    }
-  for (std::size_t f = 0; f < s.frequencies.size(); ++f) {
-    std::vector<double>& row = table.rows.emplace_back(std::vector{s.frequencies[f]});
+    for (std::size_t i = 0; i < n; ++i)
+      for (const char* part : {"_re", "_im", " (dB)", "_phase (deg)"})
+        columns.push_back(fmt::format("S{}{}{}{}", i + 1, between, j + 1, part));
+  return over_frequencies(input, input.wave().s_parameters->name, columns, [&](std::size_t f, auto& row) {
     for (std::size_t column = 0; column < s.driven.size(); ++column)
       for (std::size_t i = 0; i < n; ++i) {
         const std::complex<double> value = s.s[f][i][column];
-        row.insert(row.end(), {value.real(), value.imag(), 20 * std::log10(std::abs(value)),
-                               std::arg(value) * 180 / std::numbers::pi});
+        add_parts(row, value);
+        row.push_back(20 * std::log10(std::abs(value)));
+        row.push_back(std::arg(value) * 180 / std::numbers::pi);
       }
-  }
-  return table;
+  });
 }
 
 ResultTable modes_table(const Case& input, const CasePorts& ports) {
-  ResultTable table{"s_parameters/modes", {"frequency"}, {}};
   std::vector<const PortMode*> modes;
+  std::vector<std::string> columns;
   for (const PortChannel& channel : ports.channels) {
     if (!channel.mode) continue;
     modes.push_back(ports.mode_of(channel));
-    for (const char* part : {"alpha", "beta", "Z_re", "Z_im"})
-      table.columns.push_back(std::string(part) + ' ' + channel.label);
+    for (const char* part : {"alpha ", "beta ", "Z_re ", "Z_im "}) columns.push_back(part + channel.label);
   }
-  const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
-  for (std::size_t f = 0; f < frequencies.size(); ++f) {
-    std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
+  return over_frequencies(input, "modes", columns, [&](std::size_t f, auto& row) {
     for (const PortMode* const mode : modes) {
-      const ModeAtFrequency& at = mode->at[f];
-      row.insert(row.end(), {at.gamma.real(), at.gamma.imag(), at.impedance.real(), at.impedance.imag()});
+      add_parts(row, mode->at[f].gamma);
+      add_parts(row, mode->at[f].impedance);
     }
-  }
-  return table;
+  });
 }
 
-/// Of each driven lumped port, with the others' resistances at their places.
+/// The reference where a case gives none, Ω: of a lumped port its resistance; of a mode, which needs none, 1.
+double own_reference(const CasePorts& ports, const PortChannel& channel) {
+  return channel.mode ? 1 : ports.lumped[channel.number].resistance;
+}
+
+/// V/I of each driven lumped port, with the others' resistances at their places.
 std::vector<InputImpedance> input_impedances(const CasePorts& ports, const std::vector<DrivenWaves>& waves) {
   std::vector<InputImpedance> all;
   for (const DrivenWaves& run : waves) {
@@ -101,16 +115,12 @@ std::vector<InputImpedance> input_impedances(const CasePorts& ports, const std::
 
 ResultTable impedance_table(const Case& input, const std::vector<InputImpedance>& impedances) {
   const std::string unit = input.si ? " (ohm)" : "";
-  ResultTable table{"s_parameters/impedance", {input.si ? "frequency (Hz)" : "frequency"}, {}};
+  std::vector<std::string> columns;
   for (const InputImpedance& of_port : impedances)
-    for (const char* part : {"Z_re ", "Z_im "}) table.columns.push_back(part + of_port.label + unit);
-  const std::vector<double>& frequencies = input.wave().s_parameters->frequencies;
-  for (std::size_t f = 0; f < frequencies.size(); ++f) {
-    std::vector<double>& row = table.rows.emplace_back(std::vector{frequencies[f]});
-    for (const InputImpedance& of_port : impedances)
-      row.insert(row.end(), {of_port.values[f].real(), of_port.values[f].imag()});
-  }
-  return table;
+    for (const char* part : {"Z_re ", "Z_im "}) columns.push_back(part + of_port.label + unit);
+  return over_frequencies(input, "impedance", columns, [&](std::size_t f, auto& row) {
+    for (const InputImpedance& of_port : impedances) add_parts(row, of_port.values[f]);
+  });
 }
 
 void report_end(const SParameterSummary& summary, const std::string& unit) {
@@ -121,17 +131,16 @@ void report_end(const SParameterSummary& summary, const std::string& unit) {
   say("s_parameters: at the runs' ends {:.1e} of the largest energy is left; what they cut off is "
       "extrapolated, and S may be wrong by {} for that",
       summary.energy_left, size);
+  const char* const hint =
+      "expected a longer time.final; time: {stop: {decay: 1e-9}} ends a run once nothing is left";
   if (std::isnan(checks.error))
     warn(
         "s_parameters: at frequency {:.6g}{} so little of a run follows its pulse that what its end cuts off "
-        "is "
-        "not known; expected a longer time.final",
-        checks.frequency_of_error, unit);
+        "is not known; {}",
+        checks.frequency_of_error, unit, hint);
   else if (checks.error > tolerable)
-    warn(
-        "s_parameters: the runs end too early: at frequency {:.6g}{} S may be wrong by {}; expected a longer "
-        "time.final; time: {{stop: {{decay: 1e-8}}}} ends a run once nothing is left",
-        checks.frequency_of_error, unit, size);
+    warn("s_parameters: the runs end too early: at frequency {:.6g}{} S may be wrong by {}; {}",
+         checks.frequency_of_error, unit, size, hint);
 }
 
 void report_checks(const ScatteringChecks& checks, const std::string& unit) {
@@ -143,8 +152,7 @@ void report_checks(const ScatteringChecks& checks, const std::string& unit) {
   if (checks.asymmetry > tolerable_asymmetry)
     warn(
         "s_parameters: all media are reciprocal, but S is not symmetric by {:.1e}; expected smaller cells, "
-        "or a "
-        "longer run",
+        "or a longer run",
         checks.asymmetry);
   if (*checks.largest_singular_value > 1 + tolerable)
     warn(
@@ -155,15 +163,16 @@ void report_checks(const ScatteringChecks& checks, const std::string& unit) {
 
 }  // namespace
 
-std::string waves_table_name(const std::string& label) { return "s_parameters/waves_" + label; }
+std::filesystem::path waves_file(const Case& input, const PortChannel& driven) {
+  return input.output.directory / "s_parameters" / (waves_name(driven) + ".csv");
+}
 
 void write_waves(const Case& input, const DrivenWaves& waves, const std::vector<PortChannel>& channels) {
   write_table(input.output.directory, waves_table(input, waves, channels));
 }
 
 DrivenWaves read_waves(const Case& input, std::size_t driven, const std::vector<PortChannel>& channels) {
-  const std::filesystem::path file =
-      input.output.directory / (waves_table_name(channels[driven].label) + ".csv");
+  const std::filesystem::path file = waves_file(input, channels[driven]);
   const TimeSeries table = read_time_series(file);
   DrivenWaves waves{driven, {}, {}};
   if (table.time != input.wave().s_parameters->frequencies || table.columns != columns_of_waves(channels))
@@ -187,14 +196,14 @@ DrivenWaves read_waves(const Case& input, std::size_t driven, const std::vector<
 void check_references(const Case& input, const CasePorts& ports) {
   const SParameterOptions& options = *input.wave().s_parameters;
   const auto refuse = [&](const std::string& key, const std::string& what) {
-    throw CaseError(nearest_place(input, key) + ": " + key + ": " + what);
+    throw error_at(input, key + ": " + what);
   };
   std::vector<double> references;
   const bool drives_all =
       options.drive.empty() || options.drive.size() == ports.guided.size() + ports.lumped.size();
   for (const PortChannel& channel : ports.channels) {
     const std::optional<double> reference = ports.reference_of(channel, options.reference);
-    const double own = channel.mode ? 1 : ports.lumped[channel.number].resistance;
+    const double own = own_reference(ports, channel);
     if (reference && (channel.mode || *reference != own) && !drives_all)
       refuse("s_parameters.drive",
              "some ports are not driven, and without all columns S relates to each port's own impedance: "
@@ -226,15 +235,14 @@ SParameterSummary write_s_parameters(const Case& input, const CasePorts& ports,
     const PortChannel& channel = ports.channels[i];
     summary.labels.push_back(channel.label);
     touchstone.labels.push_back(channel.label);
-    touchstone.references.push_back(
-        numbered[i].reference.value_or(channel.mode ? 1 : ports.lumped[channel.number].resistance));
+    touchstone.references.push_back(numbered[i].reference.value_or(own_reference(ports, channel)));
     summary.modes.push_back({channel.label, ports.kind_of(channel), numbered[i].cut_off});
   }
   const bool has_one_reference =
       std::ranges::adjacent_find(touchstone.references, std::not_equal_to()) == touchstone.references.end();
   touchstone.version = options.touchstone.value_or(has_one_reference ? 1 : 2);
   summary.impedances = input_impedances(ports, waves);
-  std::vector<ResultTable> tables = {s_table(input, summary.scattering, options.name)};
+  std::vector<ResultTable> tables = {s_table(input, summary.scattering)};
   if (!ports.guided.empty()) tables.push_back(modes_table(input, ports));
   if (!summary.impedances.empty()) tables.push_back(impedance_table(input, summary.impedances));
   for (const ResultTable& table : tables) write_table(input.output.directory, table);

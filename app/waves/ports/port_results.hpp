@@ -1,7 +1,7 @@
 /// Files of S-parameters, and of the waves that they follow from.
 #pragma once
 
-#include <string>
+#include <filesystem>
 #include <vector>
 
 #include "io/case/case.hpp"
@@ -10,8 +10,8 @@
 
 namespace dgsolve {
 
-/// "s_parameters/waves_feed"
-std::string waves_table_name(const std::string& label);
+/// `output folder`/s_parameters/waves_feed.csv
+std::filesystem::path waves_file(const Case& input, const PortChannel& driven);
 
 /// The waves of all channels in the run that drives one, as they were measured on the ports' faces.
 void write_waves(const Case& input, const DrivenWaves& waves, const std::vector<PortChannel>& channels);
