@@ -44,6 +44,9 @@ std::string describe(const YamlNode& node);
 /// A key as YAML, in quotes where it needs them; so may a value be written.
 std::string yaml_key(const std::string& key);
 
+/// A value as YAML, on one line.
+std::string yaml_value(const YamlNode& node);
+
 /// The tree as YAML, a line for each of the top keys: read again it gives the same values.
 std::string yaml_text(const YamlNode& root);
 

@@ -48,7 +48,11 @@ std::string in_quotes(const std::string& text) {
   return quoted + '"';
 }
 
-std::string flow_text(const YamlNode& node) {
+}  // namespace
+
+std::string yaml_key(const std::string& key) { return is_plain(key) ? key : in_quotes(key); }
+
+std::string yaml_value(const YamlNode& node) {
   std::string text;
   switch (node.kind) {
     case YamlNode::Kind::null:
@@ -57,23 +61,19 @@ std::string flow_text(const YamlNode& node) {
     case YamlNode::Kind::scalar:
       return node.quoted || !is_plain(node.text) ? in_quotes(node.text) : node.text;
     case YamlNode::Kind::list:
-      for (const YamlNode& item : node.items) text += (text.empty() ? "" : ", ") + flow_text(item);
+      for (const YamlNode& item : node.items) text += (text.empty() ? "" : ", ") + yaml_value(item);
       return '[' + text + ']';
     case YamlNode::Kind::map:
       break;
   }
   for (const auto& [key, value] : node.entries)
-    text += (text.empty() ? "" : ", ") + yaml_key(key) + ": " + flow_text(value);
+    text += (text.empty() ? "" : ", ") + yaml_key(key) + ": " + yaml_value(value);
   return '{' + text + '}';
 }
 
-}  // namespace
-
-std::string yaml_key(const std::string& key) { return is_plain(key) ? key : in_quotes(key); }
-
 std::string yaml_text(const YamlNode& root) {
   std::string text;
-  for (const auto& [key, value] : root.entries) text += key + ": " + flow_text(value) + '\n';
+  for (const auto& [key, value] : root.entries) text += key + ": " + yaml_value(value) + '\n';
   return text;
 }
 

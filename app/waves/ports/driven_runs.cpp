@@ -87,6 +87,24 @@ void add(CostSummary& all, const CostSummary& one) {
   all.output_seconds += one.output_seconds;
 }
 
+/// The value of s_parameters.frequencies in a resolved case, as YAML.
+std::string frequencies_in(const YamlNode& resolved) {
+  const YamlNode* const options = resolved.find("s_parameters");
+  const YamlNode* const frequencies = options ? options->find("frequencies") : nullptr;
+  return frequencies ? yaml_value(*frequencies) : "none";
+}
+
+/// The pulse and the monitors of a driven run follow from its band. file: its resolved case.
+void refuse_another_band(const Case& input, const PortChannel& channel, const std::filesystem::path& file) {
+  Mistakes mistakes;
+  const std::string earlier = frequencies_in(read_yaml(file, mistakes)), now = frequencies_in(input.resolved);
+  mistakes.throw_if_any();
+  if (now != earlier)
+    throw error_at(input, "s_parameters.frequencies: got " + now + "; --restart: port " + channel.label +
+                              " was driven at " + earlier + ", as " + file.string() +
+                              " has it: expected these frequencies, or a run from the beginning");
+}
+
 /// Waves that are known, or known in part, must be of the problem that the others are driven in.
 void refuse_another_problem(const Case& input, const PortChannel& channel) {
   const std::filesystem::path file = folder_of(input, channel) / "resolved.yaml";
@@ -99,6 +117,7 @@ void refuse_another_problem(const Case& input, const PortChannel& channel) {
         throw std::invalid_argument("--restart: port " + channel.label + " was driven in another case, as " +
                                     file.string() + " has it; now it says \"" + line +
                                     "\": expected that case, or a run from the beginning");
+  refuse_another_band(input, channel, file);
 }
 
 }  // namespace

@@ -113,6 +113,21 @@ TEST_F(Ports, a_run_stopped_in_a_driven_port_goes_on_there_with_the_same_bits) {
     EXPECT_EQ(read_text(parts.results / name), read_text(whole.results / name)) << name;
 }
 
+TEST_F(Ports, go_on_in_their_own_band_only) {
+  const CaseRun part(file, {"time.wall_limit=0.2"});
+  ASSERT_EQ(part.program.status, 3) << part.program.errors;
+  const TemporaryFolder scratch;
+  const ProgramResult other = run_program({file.string(), "--output", part.results.string(), "--restart",
+                                           "--set", "s_parameters.frequencies=[0.35, 0.37]"},
+                                          scratch.path());
+  EXPECT_EQ(other.status, 2);
+  for (const char* sentence :
+       {"--set s_parameters.frequencies=[0.35, 0.37]: s_parameters.frequencies: got [0.35, 0.37]; --restart: "
+        "port feed was driven at {from: 0.34, to: 0.4, count: 3}, as ",
+        "expected these frequencies, or a run from the beginning"})
+    EXPECT_TRUE(contains(other.errors, sentence)) << sentence << " is not in\n" << other.errors;
+}
+
 TEST_F(Ports, whose_waves_are_known_are_not_driven_again) {
   const CaseRun run(file, {"output.checkpoint.every=30"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
