@@ -26,15 +26,10 @@ CaseRun run_shipped(const std::string& name, std::vector<std::string> settings =
   return CaseRun(shipped_cases / name / "case.yaml", settings);
 }
 
-/// The numbers of a monitor's table, without its header.
+/// The numbers in a monitor's table.
 std::vector<std::vector<double>> table(const CaseRun& run, const std::string& name) {
   EXPECT_EQ(run.program.status, 0) << run.program.errors;
-  std::vector<std::vector<double>> rows;
-  const auto lines = read_csv(run.results / "monitors" / (name + ".csv"));
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    std::vector<double>& row = rows.emplace_back();
-    for (const std::string& cell : lines[i]) row.push_back(std::stod(cell));
-  }
+  std::vector<std::vector<double>> rows = numbers_in(run.results / "monitors" / (name + ".csv"));
   EXPECT_GE(rows.size(), 4u) << name;
   return rows;
 }

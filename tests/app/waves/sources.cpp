@@ -56,11 +56,9 @@ const std::string plane_wave =
     "{type: plane_wave, into: total, direction: [1, 1, 0], polarisation: [0, 0, 1], waveform: pulse}";
 
 double largest_Ez(const CaseRun& run, const std::string& probe) {
-  const auto rows = read_csv(run.results / "probes" / (probe + ".csv"));
   double largest = 0;
-  for (std::size_t i = 1; i < rows.size(); ++i)
-    if (std::isdigit(static_cast<unsigned char>(rows[i][0][0])))
-      largest = std::max(largest, std::abs(std::stod(rows[i][1])));
+  for (const auto& row : numbers_in(run.results / "probes" / (probe + ".csv")))
+    largest = std::max(largest, std::abs(row[1]));
   return largest;
 }
 
@@ -222,15 +220,8 @@ monitors:
 time: {final: 25}
 )yaml";
 
-/// Numbers below the header of a monitor's table.
 std::vector<std::vector<double>> table_of(const CaseRun& run, const std::string& monitor) {
-  std::vector<std::vector<double>> rows;
-  const auto cells = read_csv(run.results / "monitors" / (monitor + ".csv"));
-  for (std::size_t i = 1; i < cells.size(); ++i) {
-    rows.emplace_back();
-    for (const std::string& cell : cells[i]) rows.back().push_back(std::stod(cell));
-  }
-  return rows;
+  return numbers_in(run.results / "monitors" / (monitor + ".csv"));
 }
 
 TEST(Sources, in_a_lossy_coat_have_a_gain_below_the_directivity_by_what_the_coat_takes) {

@@ -1,9 +1,10 @@
-/// What --check says of a case.
+/// Runs with --check, and texts in it.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/text_files.hpp"
 
 namespace dgsolve::test {
 
@@ -15,7 +16,14 @@ inline std::string check(const std::filesystem::path& file, const std::vector<st
   return run.program.errors;
 }
 
-/// What stands behind `label`.
+/// Expects status 2, and the sentence in what is said.
+inline void expect_refused(const std::filesystem::path& file, const std::vector<std::string>& settings,
+                           const std::string& sentence) {
+  const std::string said = check(file, settings, 2);
+  EXPECT_TRUE(contains(said, sentence)) << sentence << " is not in\n" << said;
+}
+
+/// The text that stands behind `label`.
 inline std::string behind(const std::string& said, const std::string& label) {
   const std::size_t at = said.find(label);
   if (at == std::string::npos) ADD_FAILURE() << label << " is not in\n" << said;
