@@ -5,7 +5,6 @@
 
 #include "app/console/log.hpp"
 #include "app/waves/observers/energy_check.hpp"
-#include "kernels/base/names.hpp"
 #include "solver/waves/monitors/energy_growth.hpp"
 #include "solver/waves/monitors/waveform_end.hpp"
 #include "solver/waves/time/time_step.hpp"

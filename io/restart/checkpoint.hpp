@@ -20,7 +20,6 @@
 /// ones, so that the file is sealed too (io/base/seal.hpp).
 #pragma once
 
-#include <complex>
 #include <filesystem>
 #include <functional>
 #include <map>

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "kernels/base/names.hpp"
-#include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/waves/circuits.hpp"
 #include "solver/waves/sources/entered_surface.hpp"

@@ -7,7 +7,6 @@
 
 #include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/open_boundary.hpp"
-#include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "io/base/files.hpp"
 #include "io/case/materials/material_reader.hpp"
 #include "io/case/mesh_check.hpp"
@@ -21,7 +19,6 @@
 #include "io/case/waves/media_of_case.hpp"
 #include "io/case/waves/medium_reader.hpp"
 #include "io/case/waves/monitors_reader.hpp"
-#include "io/case/waves/open_boundary.hpp"
 #include "io/case/waves/poles_reader.hpp"
 #include "io/case/waves/ports_reader.hpp"
 #include "io/case/waves/sources_reader.hpp"

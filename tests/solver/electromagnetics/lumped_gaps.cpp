@@ -8,7 +8,6 @@
 
 #include "kernels/base/names.hpp"
 #include "mesh/box.hpp"
-#include "mesh/topology/surfaces.hpp"
 #include "solver/electromagnetics/lumped/gap_faces.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/waves/guides.hpp"

@@ -3,8 +3,6 @@
 
 #include <complex>
 #include <numbers>
-#include <numeric>
-#include <span>
 #include <vector>
 
 #include "tests/support/meshes/curved_meshes.hpp"
