@@ -90,10 +90,8 @@ void check_dissipation(double share, const WaveOptions& options) {
   if (at_points)
     warn(
         "energy: the numerical flux took {:.2g} % of it. Of the near field of dipoles and filaments it takes "
-        "a "
-        "part that grows as cells shrink, so that the ledger's source is no radiated power: a monitor of "
-        "type "
-        "flux or far_field around them has that. Waves that are too short for the mesh are lost as well",
+        "a part that grows as cells shrink, so that the ledger's source is no radiated power: a monitor of "
+        "type flux or far_field around them has that. Waves that are too short for the mesh are lost as well",
         100 * share);
   else
     warn(
@@ -133,8 +131,8 @@ void check_what_is_left(const Case& input, const Summary& summary) {
   if (summary.energy.left > much)
     warn(
         "monitors: at the end {:.2g} of the largest energy is still in the mesh; what has not reached them "
-        "is "
-        "missing. Expected a longer time.final; time: {{stop: {{decay: 1e-8}}}} ends it once nothing is left",
+        "is missing. Expected a longer time.final; time: {{stop: {{decay: 1e-8}}}} ends it once nothing is "
+        "left",
         summary.energy.left);
 }
 

@@ -113,8 +113,7 @@ void check_edges_over_metal(const Case& input, const SpatialOperator& op) {
     warn(
         "regions.{}: it goes on in an edge of absorbing layers, where the numerical flux may feed fields "
         "that fade in it, at about the frequency {:.4g}, with Re epsilon = {:.3g}. Expected {}more losses, "
-        "or "
-        "a medium that ends inside the mesh",
+        "or a medium that ends inside the mesh",
         region, *fed / turn, permittivity(medium, *fed).real(),
         factor ? fmt::format("a key frequency of open boundaries of at least {:.4g}, ", frequency * *factor)
                : "(no frequency of open boundaries up to a hundred times theirs helps) ");

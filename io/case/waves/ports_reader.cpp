@@ -42,8 +42,7 @@ WantedMode read_mode(CaseSection& section) {
     section.text("name", mode.name);
   if (!can_name_a_file(mode.name))
     section.complain("name", "got " + quote(mode.name) +
-                                 "; expected a mode, such as TE10, TM11 or TEM, or "
-                                 "its number, from 1");
+                                 "; expected a mode, such as TE10, TM11 or TEM, or its number, from 1");
   read_direction(section, mode);
   read_voltage(section, mode);
   section.finish("key of a mode");

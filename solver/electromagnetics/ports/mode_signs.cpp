@@ -163,8 +163,7 @@ void refuse_outside_plane(const std::array<Point, 2>& line, const PortFaces& fac
         std::abs(height) > flat * distance(line[0], line[1]))
       throw std::invalid_argument(
           fmt::format("mode {} of port {}: the voltage line's end {} lies {:.3g} outside the port's plane; "
-                      "expected a line "
-                      "in that plane",
+                      "expected a line in that plane",
                       mode, faces.name, point_text(end), std::abs(height)));
 }
 
