@@ -147,7 +147,7 @@ inline constexpr Configuration configurations[] = {
 }  // namespace configuration_names
 using configuration_names::configurations;
 
-/// Those before the first with a model.
+/// Configurations before the first with a model.
 inline constexpr int n_plain_configurations = [] {
   int n = 0;
   while (configurations[n].model == CellModel::none) ++n;
@@ -201,8 +201,8 @@ inline Mesh box_for_circuits(bool curved) {
   return mesh;
 }
 
-/// Of all their elements, between the mesh's regions; and with a generator at its end. The mesh's cells
-/// beside them become its first.
+/// Circuits of all elements: one between the mesh's regions, and one with a generator at its end. The mesh's
+/// cells beside them become its first.
 inline void add_circuits(WaveSystem& options, Mesh& mesh) {
   LumpedElement element;
   element.unit_field = [](const Point&) { return std::array{0.0, 0.6, 0.8}; };

@@ -113,9 +113,8 @@ class Filling {
     }
   }
 
-  /// Where nobody has chosen the frequency, and the layers, which are filled, feed what fades in a metal
-  /// (edge_growth.hpp): fills them for one at which they do not. A sentence about it; empty: there was no
-  /// need.
+  /// Filled layers may feed what fades in a metal (edge_growth.hpp): fills them for a higher frequency, at
+  /// which they do not, where nobody has chosen one. A sentence about it; empty: there was no need.
   std::string raise_frequency() {
     if (is_chosen_) return "";
     double factor = 1;
@@ -137,8 +136,7 @@ class Filling {
     fill();
     return fmt::format(
         "layers: their frequency is {:.4g} in place of {:.4g}, so that edges of layers do not feed what "
-        "fades "
-        "in region {}; slower waves are absorbed less",
+        "fades in region {}; slower waves are absorbed less",
         frequency_, before, metal);
   }
 

@@ -158,8 +158,8 @@ class GapFinder {
     if (found_.is_radial) found_.center = center_of_circles(ends);
   }
 
-  /// Of circles through the ends' vertices: x·x = 2 c·x + r² − c·c for both radii, by least squares, in the
-  /// plane of the faces.
+  /// The centre of circles through the ends' vertices: x·x = 2 c·x + r² − c·c for both radii, by least
+  /// squares, in the plane of the faces.
   Point center_of_circles(const std::vector<End>& ends) const {
     const Point origin = mesh_.nodes[*ends[0].vertices.begin()];
     const Point t1 = unit(difference(mesh_.nodes[*ends[1].vertices.begin()], origin)),
@@ -199,9 +199,8 @@ class GapFinder {
     for (const int end : {first, 1 - first})
       if (high[end] - low[end] > straightness * found_.length() || found_.length() <= 0)
         refuse(
-            fmt::format("its length varies: {} lies between {:.6g} and {:.6g} {}; expected a direction "
-                        "from one conductor "
-                        "to the other, and ends across it",
+            fmt::format("its length varies: {} lies between {:.6g} and {:.6g} {}; expected a direction from "
+                        "one conductor to the other, and ends across it",
                         text(ends[end]), low[end], high[end],
                         found_.is_radial ? "from the ring's axis" : "along the direction"));
     found_.conductors = {text(ends[first]), text(ends[1 - first])};

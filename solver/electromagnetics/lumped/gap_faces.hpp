@@ -11,7 +11,7 @@
 
 namespace dgsolve {
 
-/// Where an element stands between its conductors. Along a direction it is a strip of a plane, or of a
+/// The place of an element between its conductors. Along a direction it is a strip of a plane, or of a
 /// surface whose normals are at right angles to the direction, such as a tube around it. Radially it is a
 /// plane ring, or a sector of one.
 struct GapFaces {

@@ -26,7 +26,7 @@ std::optional<std::size_t> find_frequency(std::span<const double> all, double fr
 PortPowers port_powers(std::span<const std::complex<double>> waves, std::size_t n_waves, std::size_t first,
                        std::span<const std::size_t> places);
 
-/// From the waves that monitors of ports have gathered, by monitor.
+/// Powers from the waves that monitors of ports have gathered, by monitor.
 using FindPortPowers = std::function<PortPowers(const std::map<std::string, std::vector<TailSample>>&)>;
 
 }  // namespace dgsolve

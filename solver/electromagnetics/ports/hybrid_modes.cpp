@@ -112,8 +112,8 @@ class Follower {
     return modes;
   }
 
-  /// Of a followed mode: that of the rising ω √(ε0 μ0) at which it has β = 0. From the lowest frequency on it
-  /// is followed along secants of β²(ω²), for modes may cross on the way.
+  /// The cut-off of a followed mode: that of the rising ω √(ε0 μ0) at which it has β = 0. From the lowest
+  /// frequency on it is followed along secants of β²(ω²), for modes may cross on the way.
   double cut_off_of(const std::vector<VectorMode>& followed, int number,
                     const std::vector<double>& candidates) const {
     constexpr double longest_step = 1.25, close = 2e-3;
@@ -124,7 +124,7 @@ class Follower {
     Followed mode{followed[order_.front()], solver_.samples(followed[order_.front()], omega)};
     for (int step = 0; step < most_steps; ++step) {
       const double beta2 = mode.mode.beta2.real();
-      // Of all modes only those between conductors propagate below the first cut-off.
+      // Modes between conductors alone propagate below the first cut-off.
       if (beta2 > 0 && candidates.front() == 0 &&
           (first_wave == candidates.end() || omega * to_k < 0.99 * *first_wave))
         return 0;
@@ -199,12 +199,11 @@ class Follower {
     for (const int other : {number - 2, number})
       if (other >= 0 && other < std::ssize(modes) &&
           std::abs(modes[other].beta2 - modes[number - 1].beta2) < one_beta2 * scale)
-        throw std::invalid_argument(
-            fmt::format("modes {} and {} of port {} have one propagation constant at {}, so that "
-                        "their fields are any "
-                        "combination; ports with several media need modes that are apart",
-                        std::min(number, other + 1), std::max(number, other + 1), port_.faces->name,
-                        frequency_text(omegas_[frequency], units_)));
+        throw std::invalid_argument(fmt::format(
+            "modes {} and {} of port {} have one propagation constant at {}, so that their fields "
+            "are any combination; ports with several media need modes that are apart",
+            std::min(number, other + 1), std::max(number, other + 1), port_.faces->name,
+            frequency_text(omegas_[frequency], units_)));
   }
 
   Followed next(const Followed& last, int frequency, int from, int number) const {
@@ -212,7 +211,7 @@ class Follower {
                       "frequencies that are closer are expected");
   }
 
-  /// Of the modes at ω the one with most of the power of a mode at another frequency. expected: for messages.
+  /// The mode at ω that has most of the power of a mode at another frequency. expected: for messages.
   Followed most_alike(const Followed& last, double from, const std::vector<VectorMode>& modes, double omega,
                       int number, const char* expected) const {
     std::optional<Followed> best;

@@ -80,8 +80,8 @@ std::vector<double> launched_field(const LaunchTerm& term, int face, std::span<c
 /// them, then as those in the layers do.
 std::shared_ptr<const SampledNodes> port_nodes(const GuidedPort& port, const Discretization& discretization);
 
-/// From Samples::values at port_nodes and the modes' frequencies: [frequency][mode] amplitudes of the waves
-/// along the normal, a, and against it, b, in √W s.
+/// Amplitudes [frequency][mode] of the waves along the normal, a, and against it, b, in √W s, from
+/// Samples::values at port_nodes and the modes' frequencies.
 using PortMeasurement = std::function<std::vector<std::complex<double>>(const std::vector<double>& sums)>;
 
 /// From the fields that the numerical flux has at the faces: each wave as the cells have it that it leaves,

@@ -37,7 +37,7 @@ struct CasePorts {
   bool has_impedance(const PortChannel& channel) const;
   /// Ω, as the port has it, or, where it has none but could, the one for all; none: own.
   std::optional<double> reference_of(const PortChannel& channel, const std::optional<double>& of_all) const;
-  /// At n frequencies.
+  /// The channel as S-parameters number it, at n frequencies.
   ScatteringPort scattering_port(const PortChannel& channel, const std::optional<double>& reference_of_all,
                                  std::size_t n) const;
 };

@@ -89,7 +89,7 @@ void renormalise(Entries& entries, const std::vector<ScatteringPort>& ports, std
   entries.errors = (P - entries.S * Q).cwiseAbs() * entries.errors * from_a.cwiseAbs();
 }
 
-/// Of δS = (δB − S δA)A⁻¹ at a frequency, where A is nearly diagonal.
+/// Bounds of |δS|, δS = (δB − S δA)A⁻¹ at a frequency, where A is nearly diagonal.
 Eigen::MatrixXd errors_of_entries(const ComplexMatrix& S, const std::vector<DrivenWaves>& runs,
                                   std::size_t f) {
   Eigen::MatrixXd errors = Eigen::MatrixXd::Zero(S.rows(), S.cols());

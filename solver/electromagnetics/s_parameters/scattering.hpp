@@ -22,7 +22,7 @@ struct ScatteringPort {
 struct DrivenWaves {
   std::size_t driven = 0;                               ///< number of the port
   std::vector<std::vector<std::complex<double>>> a, b;  ///< [port][frequency]
-  /// Of a and b, estimated: [port][frequency]; empty: none. Not a number: not known.
+  /// Errors of a and b, estimated: [port][frequency]; empty: none. Not a number: not known.
   std::vector<std::vector<double>> errors = {};
   double energy_left = 0;  ///< at the end of the run, share of the largest one
 };

@@ -38,13 +38,13 @@ struct ExtrapolatedTail {
   std::vector<double> errors;                ///< [value]: of the limits, estimated
 };
 
-/// From samples at evenly spaced times, the last of which are used; omega [value]: each value's. What is
-/// still to come is taken for a sum of decaying exponentials of the time signals, which all values share:
-/// changes from sample to sample times exp(iωt) are one too, whose poles the matrix pencil finds. The error
-/// is the difference to the limit from the first three quarters of the samples, with what the exponentials
-/// leave of the changes, and what does not decay. Where fewer than eight samples are evenly spaced, or the
-/// error would be larger, the limits are the last values, with errors as of one slow decay; not a number
-/// where nothing decays. Empty: fewer than three samples.
+/// Limits from samples at evenly spaced times, the last of which are used; omega [value]: each value's. The
+/// rest is taken for a sum of decaying exponentials of the time signals, which all values share: changes from
+/// sample to sample times exp(iωt) are one too, whose poles the matrix pencil finds. The error is the
+/// difference to the limit from the first three quarters of the samples, with what the exponentials leave of
+/// the changes, and what does not decay. Where fewer than eight samples are evenly spaced, or the error would
+/// be larger, the limits are the last values, with errors as of one slow decay; not a number where nothing
+/// decays. Empty: fewer than three samples.
 std::optional<ExtrapolatedTail> extrapolated_tail(std::span<const TailSample> samples,
                                                   std::span<const double> omega);
 

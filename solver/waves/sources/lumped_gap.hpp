@@ -13,8 +13,8 @@ namespace dgsolve {
 constexpr const char* lumped_port = "lumped_port";
 
 struct LumpedGap {
-  /// From one conductor to the other, of any length: voltages count along it. None: radial, away from the
-  /// axis of a ring.
+  /// The direction from one conductor to the other, of any length: voltages count along it. None: radial,
+  /// away from the axis of a ring.
   std::optional<Point> direction = {};
   bool is_port = false;                  ///< runs drive it by a source behind its R
   std::optional<double> reference = {};  ///< Ω, of a port's S-parameters; none: its R

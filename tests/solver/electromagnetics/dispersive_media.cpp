@@ -259,7 +259,7 @@ TEST(LayersOverPoles, feed_what_fades_in_a_metal_where_the_phases_of_an_edge_say
   EXPECT_NEAR(fed(chosen), 3.7, 0.8);
   EXPECT_GT(growth_inside(in_edge("TM", half_a_wave), 10000), 100);
   EXPECT_EQ(fed(in_edge("TE", half_a_wave)), 0);
-  // Where nobody chooses, a higher one is taken.
+  // A higher one is taken where nobody chooses.
   const Wave raised = in_edge("TM", {});
   EXPECT_GT(*raised.options.boundaries.at("xmax").open->frequency, half_a_wave);
   EXPECT_LT(*raised.options.boundaries.at("xmax").open->frequency, 2 * half_a_wave);

@@ -158,7 +158,7 @@ TEST(Circuits, a_ring_ends_a_coaxial_line) {
             2e-4);
 }
 
-/// By E in the plane and across it, of a width of 1 m and of the box's.
+/// E lies in the plane or across it, of a width of 1 m or of the box's.
 TEST(Circuits, in_two_dimensions_end_a_line_too) {
   for (const bool across : {false, true}) {
     LumpedElement element = series(0.02);

@@ -71,7 +71,7 @@ inline WaveSystem options_of(const LumpedElement& element, bool at_end, const ch
   return options;
 }
 
-/// What a run leaves: after each step the fields' waves at two places, and the circuit's voltage and current.
+/// Records of a run after each step: the fields' waves at two places, and the circuit's voltage and current.
 struct Record {
   double dt;
   std::vector<double> right[2], left[2];  ///< E of the waves along x and against it
@@ -85,7 +85,7 @@ struct Record {
   }
 };
 
-/// At the cells' first nodes nearest to x = length/4 and 3 length/4.
+/// Probes at the cells' first nodes nearest to x = length/4 and 3 length/4.
 struct Probes {
   explicit Probes(const Wave& wave) {
     const Discretization& d = wave.discretization;

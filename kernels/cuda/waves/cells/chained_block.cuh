@@ -25,7 +25,7 @@ struct ChainedBlock {
     const char* record;
     unsigned row, unused;  ///< first of TensorArguments::trace_offsets
   };
-  /// Where the gradients that count at the nodes of a face come from.
+  /// The place of the gradients that count at the nodes of a face.
   struct alignas(16) SlopeLink {
     const T* of_cell;             ///< [node][gradient], in shared memory or across
     const unsigned short* nodes;  ///< [Nfp]
@@ -157,8 +157,8 @@ struct ChainedBlock {
     return geometry;
   }
 
-  /// Of faces 2·pair and the next; a warp copies two elements' at a time, all of a lane's at once. Lanes
-  /// beyond the last copy make that one too.
+  /// Copies of faces 2·pair and the next: a warp copies two elements' at a time, all of a lane's at once.
+  /// Lanes beyond the last copy make that one too.
   DGSOLVE_INLINE void start_neighbor_copies(int pair) const {
     constexpr TraceCopies copies = layout.trace_copies();
     constexpr int rounds = copies.rounds(), piece = copies.bytes() / sizeof(T), batch = 2;

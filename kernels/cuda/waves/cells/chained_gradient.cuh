@@ -21,7 +21,7 @@ struct ChainedGradient {
   static constexpr int elements = tensor_elements, threads = layout.threads();
   static constexpr int node_steps = product_steps(Np), face_steps = product_steps(n_face_nodes);
 
-  /// Where the other side's variables that a face takes come from.
+  /// The place of the other side's variables that a face takes.
   struct alignas(8) Link {
     int slot;   ///< < 0: the face takes none
     int nodes;  ///< first of TraceArguments::neighbor_nodes
@@ -64,7 +64,7 @@ struct ChainedGradient {
   DGSOLVE_INLINE Variables variables_at(int slot, int node) const {
     return P::gradient_variables(load_state<C>(arguments, slot, node), c);
   }
-  /// By one warp, a lane a face.
+  /// One warp links all faces, a lane each.
   DGSOLVE_INLINE void link_faces() const {
     const bool has_face = lane < elements * (dim + 1);
     const int slot = pass(has_face ? lane / (dim + 1) : 0).slot;

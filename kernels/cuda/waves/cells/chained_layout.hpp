@@ -45,7 +45,7 @@ struct ChainedLayout {
   }
   constexpr CellRecord cell() const { return {dim}; }
   constexpr TraceCopies trace_copies() const { return {n_fields, Nfp, size}; }
-  /// At least what the kernel's shared memory takes, which it checks.
+  /// A bound of the kernel's shared memory, which the kernel checks.
   constexpr int shared_bytes(int n_source_terms) const {
     const int values =
         tensor_elements * (own_stride() + cell().n_values()) + across_values() + n_source_terms + 1;
@@ -68,9 +68,9 @@ struct GradientLayout {
     const int later = tensor_elements * record();
     return first > later ? first : later;
   }
-  /// Of a cell's gradients.
+  /// A cell's gradients.
   constexpr int record() const { return gradient_stride(dim * n_variables, Np, size); }
-  /// At least what the kernel's shared memory takes, which it checks.
+  /// A bound of the kernel's shared memory, which the kernel checks.
   constexpr int shared_bytes() const {
     constexpr int links = tensor_elements * 4 * 8, given = 4, gap = 8, alignment = 128;
     return (values() * size + links + given + gap + alignment - 1) / alignment * alignment;

@@ -51,7 +51,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     else
       return PairOfValues<T, 0>{};
   }
-  /// Of n rounds those before a pair's.
+  /// Rounds of n before a pair's.
   static DGSOLVE_INLINE int rounds_before(int n, int pair) { return (n * pair + n_pairs - 1) / n_pairs; }
   template <int n>
   DGSOLVE_INLINE void add_points(Rates& rates, int block) const {

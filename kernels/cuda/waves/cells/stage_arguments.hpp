@@ -47,7 +47,7 @@ struct TraceArguments {
   double* face_values;
 };
 
-/// Where a circuit's point finds the fields of its sides − and +, and where their data go.
+/// The places of the fields of a circuit point's sides − and +, and of their data.
 struct CircuitSides {
   int slot[2];        ///< slot[1] is −1 where nothing is behind the face
   int row[2];         ///< of face_values
@@ -100,7 +100,7 @@ struct TensorArguments {
   /// CovariantGeometry::edges.
   const T* edges;
   const T* flux_weights;  ///< [pair of media][4]: the equation's curl_pair_weights
-  // Of fluxes that are not linear:
+  // Fluxes that are not linear have:
   const T* cells;  ///< [slot]: CellRecord
   /// [the cell's own faces, then permutations][TraceCopies::padded()]: from a cell's first value in a state
   /// to what a copy takes, bytes.

@@ -88,7 +88,7 @@ void TablePacker<T>::connections() {
                          [&](int row, int m) { return reference.neighbor_nodes[row * Nfp_ + m]; });
 }
 
-/// Of circuits whose cells are here.
+/// Tables of circuits whose cells are here.
 template <class T>
 void TablePacker<T>::circuits() {
   if (problem_.circuits.all.empty()) return;
