@@ -1,5 +1,6 @@
 // An eighth, x > 0, y > 0 and z > 0, of the space around a thin tube along z with a gap in its middle. The tube has eight
-// sides, which together act as a circle of 5 mm radius. It stands in two nested boxes. Lengths in millimetres.
+// sides, which together act as a circle of radius 5. It stands in two nested boxes. Lengths in thousandths of the
+// wavelength.
 SetFactory("OpenCASCADE");
 DefineConstant[length = 500];  // of the tube with its gap
 DefineConstant[gap = 10];
