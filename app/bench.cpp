@@ -11,6 +11,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/devices.hpp"
+#include "solver/waves/forms/weak_quadrature.hpp"
 
 namespace dgsolve {
 namespace {
@@ -29,12 +30,33 @@ const ProblemKind& parse_physics(const std::string& name) {
   throw std::invalid_argument("--physics: got \"" + name + "\"; expected one of " + listed(valid));
 }
 
-/// The equation's system in the highest dimension.
-EquationInfo highest_system(const ProblemKind& kind, const std::string& name) {
+/// The equation's system in the highest dimension, with the numerical flux of a name or the first one.
+EquationInfo highest_system(const ProblemKind& kind, const BenchArguments& arguments) {
   EquationInfo highest{};
-  for (const EquationInfo& system : kind.systems())
-    if (system.equation == name && system.dim > highest.dim) highest = system;
+  std::vector<std::string> valid;
+  for (const EquationInfo& system : kind.systems()) {
+    if (system.equation != arguments.physics) continue;
+    if (!system.riemann.empty() && index_of(valid, system.riemann) < 0) valid.push_back(system.riemann);
+    if ((arguments.riemann.empty() || system.riemann == arguments.riemann) && system.dim > highest.dim)
+      highest = system;
+  }
+  if (highest.dim == 0)
+    throw std::invalid_argument(
+        "--riemann: got \"" + arguments.riemann + "\"; " +
+        (valid.empty() ? arguments.physics + " has one numerical flux" : "expected one of " + listed(valid)));
   return highest;
+}
+
+VolumeQuadrature parse_quadrature(const BenchArguments& arguments, const EquationInfo& system) {
+  if (arguments.quadrature.empty()) return {};
+  std::vector<std::string> valid;
+  for (const auto& [name, quadrature] : volume_quadratures) {
+    if (arguments.quadrature == name && !system.linear) return quadrature;
+    valid.emplace_back(name);
+  }
+  throw std::invalid_argument("--quadrature: got \"" + arguments.quadrature + "\"; " +
+                              (system.linear ? "the flux of " + arguments.physics + " is linear"
+                                             : "expected one of " + listed(valid)));
 }
 
 void check_geometry_order(const BenchArguments& arguments, const EquationInfo& system) {
@@ -52,12 +74,12 @@ void check_json(const std::filesystem::path& file) {
   if (!std::ofstream(file, std::ios::app)) cannot_write(file);
 }
 
-void write_json(const BenchArguments& arguments, int dim, const std::string& device,
+void write_json(const BenchArguments& arguments, const EquationInfo& system, const std::string& device,
                 const std::vector<Measurement>& measurements) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Measurement& m : measurements) {
     list.push_back({{"physics", arguments.physics},
-                    {"dimension", dim},
+                    {"dimension", system.dim},
                     {"order", m.order},
                     {"precision", arguments.precision},
                     {"device", device},
@@ -69,6 +91,11 @@ void write_json(const BenchArguments& arguments, int dim, const std::string& dev
                     {"gbyte_per_s", m.gbyte_per_s},
                     {"fraction_of_bound", m.fraction_of_bound},
                     {"bound", m.bound}});
+    if (!system.linear) {
+      list.back()["riemann"] = system.riemann;
+      list.back()["quadrature"] =
+          arguments.quadrature.empty() ? volume_quadratures[0].first : arguments.quadrature;
+    }
     if (m.sustained_gdof_per_s) list.back()["sustained_gdof_per_s"] = *m.sustained_gdof_per_s;
   }
   std::ofstream out(*arguments.json);
@@ -82,7 +109,8 @@ void write_json(const BenchArguments& arguments, int dim, const std::string& dev
 void run_bench(const BenchArguments& arguments) {
   const OrderRange orders = parse_orders("--order", arguments.orders);
   const ProblemKind& kind = parse_physics(arguments.physics);
-  const EquationInfo system = highest_system(kind, arguments.physics);
+  const EquationInfo system = highest_system(kind, arguments);
+  const VolumeQuadrature quadrature = parse_quadrature(arguments, system);
   if (arguments.elements && *arguments.elements < 1)
     throw std::invalid_argument("--elements: got " + std::to_string(*arguments.elements) +
                                 "; expected a number > 0");
@@ -97,9 +125,9 @@ void run_bench(const BenchArguments& arguments) {
              limits.byte_per_s / 1e9);
   const std::vector<Measurement> measurements =
       problem_of(kind.empty())
-          .bench({system, orders, arguments.elements, arguments.geometry_order, precision, arguments.tune,
-                  *device, limits});
-  if (arguments.json) write_json(arguments, system.dim, device->description(), measurements);
+          .bench({system, orders, arguments.elements, arguments.geometry_order, quadrature, precision,
+                  arguments.tune, *device, limits});
+  if (arguments.json) write_json(arguments, system, device->description(), measurements);
 }
 
 }  // namespace dgsolve

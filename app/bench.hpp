@@ -13,6 +13,8 @@ struct BenchArguments {
   std::string orders = "1..8";  ///< one order, or first..last
   std::optional<int> elements;  ///< cells, about; not given: as many as outgrow the caches
   int geometry_order = 1;       ///< > 1: curved cells
+  std::string riemann;          ///< numerical flux; empty: the equation's first
+  std::string quadrature;       ///< of a flux that is not linear; empty: the first
   std::string precision = "double";
   std::string device = "auto";
   bool tune = false;  ///< try the ways to compute a stage afresh, and show them

@@ -98,6 +98,8 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
   command->add_option("--elements", bench.elements, "Cells of the box, about")->capture_default_str();
   command->add_option("--geometry-order", bench.geometry_order, "Above 1: of curved cells")
       ->capture_default_str();
+  command->add_option("--riemann", bench.riemann, "Numerical flux; default: the equation's first");
+  command->add_option("--quadrature", bench.quadrature, "over_integrated, cell or nodal: of a flow");
   command->add_option("--precision", bench.precision, "double or single")->capture_default_str();
   command->add_option("--device", bench.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")
       ->capture_default_str();

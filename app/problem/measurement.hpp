@@ -8,6 +8,7 @@
 #include "app/console/order_range.hpp"
 #include "kernels/device/device.hpp"
 #include "kernels/waves/traits/equation.hpp"
+#include "kernels/waves/volume_quadrature.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/waves/time/integrator.hpp"
 
@@ -18,6 +19,7 @@ struct BenchTask {
   OrderRange orders;
   std::optional<int> elements;  ///< cells, about; none: as many as outgrow the caches
   int geometry_order;           ///< of the cells; > 1: all are curved
+  VolumeQuadrature quadrature;  ///< where the flux is not linear
   Precision precision;
   bool tune;  ///< try the ways to compute a stage afresh, and show them
   Device& device;

@@ -17,8 +17,9 @@ namespace dgsolve {
 namespace {
 
 /// Two media, and the equation's boundary types that need no data in turn.
-WaveOptions bench_options(const Physics& physics, const Mesh& mesh) {
+WaveOptions bench_options(const Physics& physics, const Mesh& mesh, VolumeQuadrature quadrature) {
   WaveOptions options;
+  options.quadrature = quadrature;
   for (const ParameterInfo& p : physics.info.parameters)
     if (!physics.info.medium.key.empty())
       options.medium[p.name] = p.required ? 1e-3 : p.natural_default.value_or(p.default_value);
@@ -98,7 +99,7 @@ Measurement measure_stage(const BenchTask& task, const Physics& physics, int ord
   constexpr int large_state = 6'000'000;  // values: with its residual more than a large cache holds
   Mesh mesh = bench_mesh(physics.info.dim, task.elements.value_or(large_state / (Np * physics.n_fields)),
                          task.geometry_order);
-  const WaveOptions options = bench_options(physics, mesh);
+  const WaveOptions options = bench_options(physics, mesh, task.quadrature);
   const Discretization discretization(mesh, order, apply_boundaries(mesh, options));
   const Scheme& scheme = find_scheme("auto", physics.info.linear);
   SpatialOperator op(discretization, physics, options, task.device, {}, scheme, true);

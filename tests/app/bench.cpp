@@ -50,6 +50,24 @@ TEST(Bench, gives_an_elliptic_operator_one_entry_a_form_and_shows_a_cycle_and_a_
     EXPECT_NE(result.output.find(part), std::string::npos) << part << '\n' << result.output;
 }
 
+TEST(Bench, measures_a_flow_with_the_flux_and_the_quadrature_that_are_asked_for) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "bench.json";
+  std::vector<double> flops;
+  for (const std::string quadrature : {"over_integrated", "nodal"}) {
+    const ProgramResult result =
+        run_program({"bench", "--physics", "euler", "--order", "1", "--elements", "50", "--riemann",
+                     "lax_friedrichs", "--quadrature", quadrature, "--json", file.string()},
+                    folder.path());
+    ASSERT_EQ(result.status, 0) << result.errors;
+    const nlohmann::json entry = read_json(file)[0];
+    EXPECT_EQ(entry["riemann"], "lax_friedrichs");
+    EXPECT_EQ(entry["quadrature"], quadrature);
+    flops.push_back(entry["gflop_per_s"].get<double>() / entry["gdof_per_s"].get<double>());
+  }
+  EXPECT_LT(flops[1], flops[0]);  // nothing is interpolated
+}
+
 TEST(Bench, leaves_an_earlier_file_as_it_is_until_it_has_results) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "bench.json";
@@ -70,8 +88,11 @@ TEST(Bench, refuses_wrong_arguments_with_the_valid_ones) {
   for (const auto& [arguments, valid] :
        {Wrong{{"--order", "0"}, "from 1 to"}, Wrong{{"--order", "3..2"}, "1..8"},
         Wrong{{"--physics", "sound"}, "maxwell, advection, euler, navier_stokes, poisson"},
-        Wrong{{"--precision", "half"}, "double or single"}, Wrong{{"--elements", "0"}, "> 0"},
-        Wrong{{"--device", "abacus"}, "expected one of auto"}}) {
+        Wrong{{"--physics", "euler", "--riemann", "godunov"}, "hllc, lax_friedrichs, roe"},
+        Wrong{{"--riemann", "hllc"}, "maxwell has one numerical flux"},
+        Wrong{{"--physics", "euler", "--quadrature", "exact"}, "over_integrated, cell, nodal"},
+        Wrong{{"--quadrature", "nodal"}, "is linear"}, Wrong{{"--precision", "half"}, "double or single"},
+        Wrong{{"--elements", "0"}, "> 0"}, Wrong{{"--device", "abacus"}, "expected one of auto"}}) {
     std::vector<std::string> all = {"bench"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     const ProgramResult result = run_program(all, folder.path());

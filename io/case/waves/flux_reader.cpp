@@ -1,6 +1,7 @@
 #include "io/case/waves/flux_reader.hpp"
 
 #include "io/case/waves/equation_keys.hpp"
+#include "solver/waves/forms/weak_quadrature.hpp"
 
 namespace dgsolve {
 namespace {
@@ -22,10 +23,9 @@ void read_numerical_flux(const ProblemReading& reading, WaveCase& wave) {
 }
 
 void read_volume(CaseSection& top, WaveCase& wave) {
-  using enum VolumeQuadrature;
   CaseSection section = top.section("volume");
   section.choice<VolumeQuadrature>("quadrature", wave.quadrature,
-                                   {{"over_integrated", over_integrated}, {"cell", cell}, {"nodal", nodal}});
+                                   {volume_quadratures.begin(), volume_quadratures.end()});
   section.finish();
 }
 

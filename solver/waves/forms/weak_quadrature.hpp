@@ -1,13 +1,21 @@
 /// The quadrature of the weak form (kernels/waves/volume_quadrature.hpp).
 #pragma once
 
+#include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "kernels/waves/volume_quadrature.hpp"
 #include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {
+
+/// All choices, and their names in cases.
+inline constexpr std::array<std::pair<const char*, VolumeQuadrature>, 3> volume_quadratures = {
+    {{"over_integrated", VolumeQuadrature::over_integrated},
+     {"cell", VolumeQuadrature::cell},
+     {"nodal", VolumeQuadrature::nodal}}};
 
 class WeakQuadrature {
  public:
