@@ -68,6 +68,11 @@ DGSOLVE_INLINE float pow_of(float a, float b) { return ::powf(a, b); }
 /// Of single numbers; packs have none.
 DGSOLVE_INLINE double exp_of(double a) { return ::exp(a); }
 DGSOLVE_INLINE float exp_of(float a) { return ::expf(a); }
+#ifdef __CUDACC_RTC__
+/// Free: a modifier of what reads it.
+DGSOLVE_INLINE double abs_of(double a) { return ::fabs(a); }
+DGSOLVE_INLINE float abs_of(float a) { return ::fabsf(a); }
+#endif
 /// 1/a and √a of numbers that are normal and, of roots, positive; on a GPU without the branches of IEEE's, by
 /// Newton's iteration from the hardware's approximation, to an error of one in the last place.
 #ifdef __CUDACC_RTC__

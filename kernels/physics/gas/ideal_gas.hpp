@@ -30,10 +30,16 @@ struct IdealGas {
     for (int d = 0; d < dim; ++d) v[d] = inverse * u[1 + d];
     return v;
   }
+  /// v·n for any vector n.
+  template <class T>
+  static DGSOLVE_INLINE T velocity_along(const Fields<T>& u, const Vector<T>& n) {
+    return inverse_of(u[0]) * dot_product(momentum(u), n);
+  }
   /// ½ρ|v|², J/m³.
   template <class T>
   static DGSOLVE_INLINE T kinetic_energy(const Fields<T>& u) {
-    return T(0.5) * dot_product(momentum(u), velocity(u));
+    const Vector<T> m = momentum(u);
+    return T(0.5) * inverse_of(u[0]) * dot_product(m, m);
   }
   /// Pa.
   template <class T>
@@ -59,11 +65,11 @@ struct IdealGas {
     for (int d = 0; d < dim; ++d) v[d] = 0.3 - 0.1 * d;
     return state(1.0, v, 1.0, 1.4);
   }
-  /// F·n = (ρ v_n, m v_n + p n, (E + p) v_n) for any vector n.
+  /// F·n = (m·n, m v_n + p n, (E + p) v_n) for any vector n.
   template <class T>
   static DGSOLVE_INLINE Fields<T> normal_flux(const Fields<T>& u, T p, T v_n, const Vector<T>& n) {
     Fields<T> f;
-    f[0] = u[0] * v_n;
+    f[0] = dot_product(momentum(u), n);
     for (int d = 0; d < dim; ++d) f[1 + d] = u[1 + d] * v_n + p * n[d];
     f[energy_field] = (u[energy_field] + p) * v_n;
     return f;
@@ -89,20 +95,16 @@ struct IdealGas {
 template <int dim, class T>
 struct GasSide {
   using Gas = IdealGas<dim>;
-  Vec<T, dim + 2> u, flux;  ///< flux: F·n
-  T specific_volume;        ///< 1/ρ, m³/kg
-  Vec<T, dim> v;
+  Vec<T, dim + 2> u;
+  T specific_volume;  ///< 1/ρ, m³/kg
   T v_n, p, c;
 
-  DGSOLVE_INLINE GasSide(const Vec<T, dim + 2>& state, T gamma, const Vec<T, dim>& n) : u(state) {
-    specific_volume = inverse_of(u[0]);
-    const Vec<T, dim> m = Gas::momentum(u);
-    for (int d = 0; d < dim; ++d) v[d] = specific_volume * m[d];
-    v_n = dot_product(v, n);
-    p = (gamma - T(1)) * (u[Gas::energy_field] - T(0.5) * dot_product(m, v));
-    c = root_of(gamma * p * specific_volume);
-    flux = Gas::normal_flux(u, p, v_n, n);
-  }
+  DGSOLVE_INLINE GasSide(const Vec<T, dim + 2>& state, T gamma, const Vec<T, dim>& n)
+      : u(state),
+        specific_volume(inverse_of(u[0])),
+        v_n(Gas::velocity_along(u, n)),
+        p(Gas::pressure(u, gamma)),
+        c(root_of(gamma * p * specific_volume)) {}
 };
 
 /// Numerical fluxes between two states.
@@ -111,19 +113,27 @@ constexpr const char* name_of(Riemann solver) {
   return solver == Riemann::hllc ? "hllc" : solver == Riemann::lax_friedrichs ? "lax_friedrichs" : "roe";
 }
 
-/// ½(F⁻ + F⁺) − ½ max(|v_n| + c) [u] (Rusanov; Toro, section 10.5.1).
+/// ½(F⁻ + F⁺) − ½ max(|v_n| + c) [u] (Rusanov; Toro, section 10.5.1), of both sides by the state of one and
+/// the jump.
 struct LaxFriedrichsFlux {
   template <int dim, class T>
   static DGSOLVE_INLINE Vec<T, dim + 2> flux(const GasSide<dim, T>& m, const GasSide<dim, T>& p,
-                                             const Vec<T, dim>&, T) {
-    const T speed = max_of(abs_of(m.v_n) + m.c, abs_of(p.v_n) + p.c);
+                                             const Vec<T, dim>& n, T) {
+    constexpr int energy = dim + 1;
+    const T speed = T(0.5) * max_of(abs_of(m.v_n) + m.c, abs_of(p.v_n) + p.c);
+    const T v_m = T(0.5) * m.v_n, v_p = T(0.5) * p.v_n, pressure = T(0.5) * (m.p + p.p);
+    const T mean = v_m + v_p, of_jump = v_p - speed;
     Vec<T, dim + 2> f;
-    for (int i = 0; i < dim + 2; ++i) f[i] = T(0.5) * (m.flux[i] + p.flux[i] - speed * (p.u[i] - m.u[i]));
+    for (int i = 0; i < dim + 2; ++i) f[i] = mean * m.u[i] + of_jump * (p.u[i] - m.u[i]);
+    for (int d = 0; d < dim; ++d) f[1 + d] = f[1 + d] + pressure * n[d];
+    f[energy] = f[energy] + (v_m * m.p + v_p * p.p);
     return f;
   }
 };
 
-/// HLLC with Davis' speeds of the outer waves (Toro, sections 10.4 and 10.5.1).
+/// HLLC with Davis' speeds of the outer waves (Toro, sections 10.4 and 10.5.1): F + S (u* − u) of the side of
+/// the contact that the face is on, with 0 for S where the face is not between that side's waves,
+/// u* = w (1, v + (S* − v_n) n, E/ρ + (S* − v_n)(S* + p/(ρ(S − v_n)))) and w = ρ(S − v_n)/(S − S*).
 struct HllcFlux {
   template <int dim, class T>
   static DGSOLVE_INLINE Vec<T, dim + 2> flux(const GasSide<dim, T>& m, const GasSide<dim, T>& p,
@@ -138,17 +148,15 @@ struct HllcFlux {
     const T S = pick(left, right), v_n = pick(m.v_n, p.v_n), pressure = pick(m.p, p.p);
     const T behind = pick(min_of(left, T(0)), max_of(right, T(0)));
     const T difference = S * mass - push, inverse = inverse_of(mass * difference);  // one division for both
-    const T middle = push * difference * inverse, per_difference = mass * mass * inverse;
-    const T compression = pick(d_m, d_p) * per_difference;
-    const T jump = middle - v_n, specific_volume = pick(m.specific_volume, p.specific_volume);
-    Vec<T, dim + 2> u, star;
-    for (int i = 0; i < dim + 2; ++i) u[i] = pick(m.u[i], p.u[i]);
-    Vec<T, dim + 2> f = IdealGas<dim>::normal_flux(u, pressure, v_n, n);
-    star[0] = compression;
-    for (int d = 0; d < dim; ++d) star[1 + d] = compression * (u[1 + d] * specific_volume + jump * n[d]);
-    star[energy] =
-        compression * (u[energy] * specific_volume + jump * middle) + jump * pressure * per_difference;
-    for (int i = 0; i < dim + 2; ++i) f[i] = f[i] + behind * (star[i] - u[i]);
+    const T middle = push * difference * inverse, jump = middle - v_n;
+    const T share = behind * (mass * mass * inverse);  // S/(S − S*), of which w is ρ(S − v_n) times
+    const T of_star = pick(d_m, d_p) * share, push_back = of_star * jump;
+    // of u itself: v_n in F, and what u* − u has of it
+    const T of_state = v_n + (of_star * pick(m.specific_volume, p.specific_volume) - behind);
+    Vec<T, dim + 2> f;
+    for (int i = 0; i < dim + 2; ++i) f[i] = of_state * pick(m.u[i], p.u[i]);
+    for (int d = 0; d < dim; ++d) f[1 + d] = f[1 + d] + (pressure + push_back) * n[d];
+    f[energy] = f[energy] + (pressure * (v_n + share * jump) + push_back * middle);
     return f;
   }
 };
@@ -161,10 +169,11 @@ struct RoeFlux {
                                              const Vec<T, dim>& n, T gamma) {
     constexpr int energy = dim + 1;
     const T root = root_of(p.u[0] * m.specific_volume), share = inverse_of(T(1) + root);
+    const Vec<T, dim> v_m = IdealGas<dim>::velocity(m.u), v_p = IdealGas<dim>::velocity(p.u);
     Vec<T, dim> v, change;
     for (int d = 0; d < dim; ++d) {
-      v[d] = share * (m.v[d] + root * p.v[d]);
-      change[d] = p.v[d] - m.v[d];
+      v[d] = share * (v_m[d] + root * v_p[d]);
+      change[d] = v_p[d] - v_m[d];
     }
     const T H =
         share * ((m.u[energy] + m.p) * m.specific_volume + root * (p.u[energy] + p.p) * p.specific_volume);
@@ -182,7 +191,9 @@ struct RoeFlux {
                  shear * (change[d] - d_n * n[d]);
     f[energy] = slow * (H - v_n * c) + fast * (H + v_n * c) + entropy * T(0.5) * v2 +
                 shear * (dot_product(v, change) - v_n * d_n);
-    for (int i = 0; i < dim + 2; ++i) f[i] = T(0.5) * (m.flux[i] + p.flux[i] - f[i]);
+    const Vec<T, dim + 2> of_m = IdealGas<dim>::normal_flux(m.u, m.p, m.v_n, n),
+                          of_p = IdealGas<dim>::normal_flux(p.u, p.p, p.v_n, n);
+    for (int i = 0; i < dim + 2; ++i) f[i] = T(0.5) * (of_m[i] + of_p[i] - f[i]);
     return f;
   }
 

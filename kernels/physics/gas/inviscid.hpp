@@ -33,7 +33,7 @@ struct InviscidGas {
   template <class T, int n_coefficients>
   static DGSOLVE_INLINE Fields<T> normal_flux(const Fields<T>& u, const Vec<T, n_coefficients>& c,
                                               const Vec<T, dim>& n) {
-    return Gas::normal_flux(u, Gas::pressure(u, c[0]), dot_product(Gas::velocity(u), n), n);
+    return Gas::normal_flux(u, Gas::pressure(u, c[0]), Gas::velocity_along(u, n), n);
   }
 
   template <class T, int n_coefficients>
@@ -121,7 +121,7 @@ struct InviscidGas {
   template <class T, int n_coefficients>
   static DGSOLVE_INLINE T max_speed(const Fields<T>& u, const Vec<T, n_coefficients>& c,
                                     const Vec<T, dim>& n) {
-    return abs_of(dot_product(Gas::velocity(u), n)) + Gas::sound_speed(u[0], Gas::pressure(u, c[0]), c[0]);
+    return abs_of(Gas::velocity_along(u, n)) + Gas::sound_speed(u[0], Gas::pressure(u, c[0]), c[0]);
   }
   template <class T, int n_coefficients>
   static DGSOLVE_INLINE T relaxation_rate(const Vec<T, n_coefficients>&) {
