@@ -163,6 +163,12 @@ void multiply_add_half(T (&sum)[4], const T (&a)[2], const T (&b)[1]) {
 void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]) {
   multiply_add_half(sum, a, b);
 }
+void multiply_add(double (&sum)[2], double a, double b) {
+  double with_zeros[4] = {sum[0], sum[1]};
+  const double a_and_zero[2] = {a, 0};
+  multiply_add(with_zeros, a_and_zero, {b});
+  std::copy_n(with_zeros, 2, sum);
+}
 void multiply_add(float (&sum)[4], const float (&a)[2], const float (&b)[1]) { multiply_add_half(sum, a, b); }
 
 unsigned ballot(bool holds) {

@@ -46,6 +46,7 @@ void finish_bulk_stores();
 /// sum += a·b by the threads of a warp (kernels/cuda/gpu/intrinsics.cuh), which all call it.
 void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]);
 void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]);
+void multiply_add(double (&sum)[2], double a, double b);
 /// With operands cut to TF32, and the sum rounded toward zero, as tensor cores do.
 void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]);
 void multiply_add(float (&sum)[4], const float (&a)[2], const float (&b)[1]);

@@ -272,7 +272,13 @@ DGSOLVE_INLINE void multiply_add(double (&sum)[4], const double (&a)[2], const d
                : "d"(a[0]), "d"(a[1]), "d"(b[0]));
 }
 #endif
-/// The same with operands cut to 10 bits of mantissa (TF32).
+/// 8×4 by 4×8. A lane holds of a: (g, t); b: (t, g); sum: (g, 2t), (g, 2t+1).
+DGSOLVE_INLINE void multiply_add(double (&sum)[2], double a, double b) {
+  asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
+               : "+d"(sum[0]), "+d"(sum[1])
+               : "d"(a), "d"(b));
+}
+/// 16×8 by 8×8, and 16×4 by 4×8, with operands cut to 10 bits of mantissa (TF32).
 DGSOLVE_INLINE void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
   asm volatile(
       "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "

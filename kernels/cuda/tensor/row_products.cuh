@@ -12,22 +12,24 @@ namespace DGSOLVE_NAMESPACE::cuda {
 constexpr int product_steps(int n) { return (n + 7) / 8; }
 constexpr int whole_product_steps(int n) { return (n + 3) / 8; }
 
-/// m values at n columns, eight or four, as a product takes them.
+/// m values at n columns, eight or four, as a product takes them: two by two, of an odd number the last one
+/// alone.
 template <class T, int m, int n>
 struct Rows {
-  static constexpr int blocks = (m + 1) / 2;
-  Operand<T, n / 2> pairs[blocks];
+  static constexpr int blocks = m / 2;
+  Operand<T, n / 2> pairs[blocks > 0 ? blocks : 1];
+  Operand<T, n / 4> last;
 
   /// At the lane's columns; of four it has the first.
   DGSOLVE_INLINE Rows(const Vec<T, m>& first, const Vec<T, m>& second) {
     DGSOLVE_UNROLL
-    for (int i = 0; i < blocks; ++i) {
-      DGSOLVE_UNROLL
-      for (int j = 0; j < 2; ++j) {
-        const int value = 2 * i + j;
-        pairs[i].set(j, value < m ? first[value] : T(0));
-        if constexpr (n == 8) pairs[i].set(2 + j, value < m ? second[value] : T(0));
-      }
+    for (int i = 0; i < 2 * blocks; ++i) {
+      pairs[i / 2].set(i % 2, first[i]);
+      if constexpr (n == 8) pairs[i / 2].set(2 + i % 2, second[i]);
+    }
+    if constexpr (m % 2 == 1) {
+      last.set(0, first[m - 1]);
+      if constexpr (n == 8) last.set(1, second[m - 1]);
     }
   }
 };
@@ -52,30 +54,104 @@ DGSOLVE_INLINE void load_split(const float* blocks, int block, Operand<float, n>
 
 /// Sums of products: m values at eight columns.
 template <class T, int m>
-struct RowSums {
-  static constexpr int blocks = (m + 1) / 2;
-  Sum<T> pairs[blocks > 0 ? blocks : 1];
+struct RowSums;
+template <int m>
+struct RowSums<double, m> {
+  static constexpr int blocks = m / 2;
+  double pairs[blocks > 0 ? blocks : 1][4] = {}, last[2] = {};
 
   /// At the lane's first column or its second.
-  DGSOLVE_INLINE Vec<T, m> at(int half) const {
-    Vec<T, m> values{};
+  DGSOLVE_INLINE Vec<double, m> at(int half) const {
+    Vec<double, m> values{};
     DGSOLVE_UNROLL
-    for (int i = 0; i < m; ++i) values[i] = pairs[i / 2].total(half + i % 2 * 2);
+    for (int i = 0; i < 2 * blocks; ++i) values[i] = pairs[i / 2][half + i % 2 * 2];
+    if constexpr (m % 2 == 1) values[m - 1] = last[half];
     return values;
   }
-  /// Adds rows times the block of an operator. A few products may be added before the sums are set aside
-  /// (kernels/cuda/tensor/fragments.cuh): as many as most_products.
+  /// Adds rows times the block of an operator.
   template <int n>
-  DGSOLVE_INLINE void add(const Rows<T, m, n>& rows, const T* operator_blocks, int block) {
-    Operand<T, n / 4> b;
+  DGSOLVE_INLINE void add(const Rows<double, m, n>& rows, const double* operator_blocks, int block) {
+    Operand<double, n / 4> b;
     load_split(operator_blocks, block, b);
     DGSOLVE_UNROLL
-    for (int i = 0; i < blocks; ++i) pairs[i].add(rows.pairs[i], b);
+    for (int i = 0; i < blocks; ++i) multiply_add(pairs[i], rows.pairs[i].values, b.values);
+    if constexpr (m % 2 == 1) {
+      DGSOLVE_UNROLL
+      for (int i = 0; i < n / 4; ++i) multiply_add(last, rows.last.values[i], b.values[i]);
+    }
   }
-  static constexpr int most_products = 3;
+  DGSOLVE_INLINE void set_aside() {}
+};
+/// In single precision each of the three products that make one (kernels/cuda/tensor/fragments.cuh) goes
+/// through all rows before the next: it waits for nothing that was just begun. The last one's trailing parts
+/// take the rows that an odd number leaves free.
+template <int m>
+struct RowSums<float, m> {
+  static constexpr int blocks = m / 2;
+  float aside[m > 0 ? m : 1][2] = {};            ///< at the lane's columns
+  float parts[m > 0 ? (m + 1) / 2 : 1][4] = {};  ///< not yet set aside; of an odd number the last one's two
+
+  DGSOLVE_INLINE Vec<float, m> at(int half) const {
+    Vec<float, m> values{};
+    DGSOLVE_UNROLL
+    for (int i = 0; i < m; ++i) values[i] = aside[i][half] + part(i, half);
+    return values;
+  }
+  /// A few products may be added before the sums are set aside: as many as most_products.
+  template <int n>
+  DGSOLVE_INLINE void add(const Rows<float, m, n>& rows, const float* operator_blocks, int block) {
+    Operand<float, n / 4> b;
+    load_split(operator_blocks, block, b);
+    float last[n / 2];
+    DGSOLVE_UNROLL
+    for (int i = 0; i < n / 4; ++i) {
+      last[2 * i] = rows.last.leading[i];
+      last[2 * i + 1] = rows.last.trailing[i];
+    }
+    DGSOLVE_UNROLL
+    for (int i = 0; i < blocks; ++i) multiply_add(parts[i], rows.pairs[i].trailing, b.leading);
+    if constexpr (m % 2 == 1) multiply_add(parts[blocks], last, b.trailing);
+    DGSOLVE_UNROLL
+    for (int i = 0; i < blocks; ++i) multiply_add(parts[i], rows.pairs[i].leading, b.trailing);
+    if constexpr (m % 2 == 1) multiply_add(parts[blocks], last, b.leading);
+    DGSOLVE_UNROLL
+    for (int i = 0; i < blocks; ++i) multiply_add(parts[i], rows.pairs[i].leading, b.leading);
+  }
   DGSOLVE_INLINE void set_aside() {
     DGSOLVE_UNROLL
-    for (int i = 0; i < blocks; ++i) pairs[i].set_aside();
+    for (int i = 0; i < 2 * m; ++i) aside[i / 2][i % 2] += part(i / 2, i % 2);
+    DGSOLVE_UNROLL
+    for (int i = 0; i < 4 * ((m + 1) / 2); ++i) parts[i / 4][i % 4] = 0;
+  }
+
+  DGSOLVE_INLINE float part(int value, int half) const {
+    const float first = parts[value / 2][half + value % 2 * 2];
+    return m % 2 == 1 && value == m - 1 ? first + parts[value / 2][half + 2] : first;
+  }
+};
+/// Products that may be added to sums before these are set aside.
+constexpr int most_products = 3;
+
+/// … that stay in registers while others are found: in single precision each product is added outside the
+/// tensor cores at once, so that a sum is one number.
+template <class T, int m>
+struct RunningSums : RowSums<T, m> {};
+template <int m>
+struct RunningSums<float, m> {
+  float sums[m][2] = {};
+
+  DGSOLVE_INLINE Vec<float, m> at(int half) const {
+    Vec<float, m> values{};
+    DGSOLVE_UNROLL
+    for (int i = 0; i < m; ++i) values[i] = sums[i][half];
+    return values;
+  }
+  template <int n>
+  DGSOLVE_INLINE void add(const Rows<float, m, n>& rows, const float* operator_blocks, int block) {
+    RowSums<float, m> product;
+    product.add(rows, operator_blocks, block);
+    DGSOLVE_UNROLL
+    for (int i = 0; i < 2 * m; ++i) sums[i / 2][i % 2] += product.part(i / 2, i % 2);
   }
 };
 

@@ -147,21 +147,34 @@ struct ChainedBlock {
     if constexpr (is_curved) return curved_cell_at<C>(arguments, slot_of(element), q < C::Nq ? q : C::Nq - 1);
     return shared.cells + element * record.n_values();
   }
+  /// hidden: hide_faces may have changed it in shared memory.
+  template <bool hidden = false>
   DGSOLVE_INLINE FaceGeometry<C> face_geometry(int element, int face, int q) const {
     if constexpr (is_curved)
       return curved_face_at<C>(arguments, slot_of(element), face * C::Nfq + (q < C::Nfq ? q : C::Nfq - 1));
-    const T* const from = shared.cells + element * record.n_values() + record.face(face);
+    const T* const cell =
+        hidden ? arguments.tensor.cells + static_cast<long long>(slot_of(element)) * record.n_values()
+               : shared.cells + element * record.n_values();
+    const T* const from = cell + record.face(face);
     FaceGeometry<C> geometry;
     for (int d = 0; d < dim; ++d) geometry.n[d] = from[d];
     geometry.sJ = from[dim];
     return geometry;
   }
 
-  /// Copies of faces 2·pair and the next: a warp copies two elements' at a time, all of a lane's at once.
-  /// Lanes beyond the last copy make that one too.
+  /// Of straight cells' faces with these bits no column counts, where their geometry is read from shared
+  /// memory. Behind the wait for own copies.
+  DGSOLVE_INLINE void hide_faces(unsigned faces) const {
+    if constexpr (!is_curved)
+      if (warp == 0 && (faces >> lane & 1) != 0)
+        shared.cells[lane / n_faces * record.n_values() + record.face(lane % n_faces) + dim] = T(0);
+  }
+
+  /// Of faces 2·pair and the next; a warp copies some elements' at a time, all of a lane's at once. Lanes
+  /// beyond the last copy make that one too.
   DGSOLVE_INLINE void start_neighbor_copies(int pair) const {
     constexpr TraceCopies copies = layout.trace_copies();
-    constexpr int rounds = copies.rounds(), piece = copies.bytes() / sizeof(T), batch = 2;
+    constexpr int rounds = copies.rounds(), piece = copies.bytes() / sizeof(T), batch = rounds <= 2 ? 4 : 2;
     const int sides = n_faces % 2 == 1 && pair == n_faces / 2 ? 1 : 2;
     DGSOLVE_UNROLL_BY(1)
     for (int first_element = batch * warp; first_element < elements; first_element += batch * warps) {

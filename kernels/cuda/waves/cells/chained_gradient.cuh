@@ -147,7 +147,7 @@ struct ChainedGradient {
     return scaled;
   }
 
-  using Derivatives = RowSums<T, n>[dim];
+  using Derivatives = RunningSums<T, n>[dim];
 
   template <int columns>
   DGSOLVE_INLINE void add_nodes(Derivatives& g, int k) const {
@@ -156,10 +156,8 @@ struct ChainedGradient {
     const Variables values = at(8 * k + lane % 4);
     const Rows<T, n, columns> rows(values, columns == 8 ? at(8 * k + lane % 4 + 4) : values);
     DGSOLVE_UNROLL
-    for (int d = 0; d < dim; ++d) {
+    for (int d = 0; d < dim; ++d)
       g[d].add(rows, arguments.tensor.D_blocks, (block * node_steps + k) * dim + d);
-      g[d].set_aside();
-    }
   }
   template <int columns>
   DGSOLVE_INLINE void add_jumps(Derivatives& g, int k) const {
@@ -172,7 +170,6 @@ struct ChainedGradient {
       if (vanishes(d, k)) continue;
       g[d].add(Rows<T, n, columns>(along(d, m, jump), along(d, next, next_jump)),
                arguments.tensor.lift_blocks, block * face_steps + k);
-      g[d].set_aside();
     }
   }
 

@@ -14,6 +14,22 @@ struct PairOfValues {
   DGSOLVE_INLINE const Vec<T, m>& at(int half) const { return values[half]; }
 };
 
+/// Values of both sides of a face together: products with one operator take an odd number of fields of each
+/// without rows to spare.
+template <class T, int m, int n>
+DGSOLVE_INLINE Vec<T, m + n> joined(const Vec<T, m>& a, const Vec<T, n>& b) {
+  Vec<T, m + n> both;
+  for (int i = 0; i < m; ++i) both[i] = a[i];
+  for (int i = 0; i < n; ++i) both[m + i] = b[i];
+  return both;
+}
+template <int first, int n, class T, int m>
+DGSOLVE_INLINE Vec<T, n> section(const Vec<T, m>& values) {
+  Vec<T, n> found;
+  for (int i = 0; i < n; ++i) found[i] = values[first + i];
+  return found;
+}
+
 template <class C, bool is_curved>
 struct ChainedPoints : ChainedBlock<C, is_curved> {
   using Block = ChainedBlock<C, is_curved>;
@@ -22,13 +38,13 @@ struct ChainedPoints : ChainedBlock<C, is_curved> {
   using typename Block::T;
 
   const int element, column;  ///< the lane's element, and its first column of eight
-  const Coefficients<C> c;    ///< of all cells
+  const Coefficients<C> c;    ///< of all cells, for chained variants serve one medium
 
   DGSOLVE_INLINE ChainedPoints(const Arguments<C>& arguments, Shared& shared)
       : Block(arguments, shared),
         element(threadIdx.x % 32 / 4),
         column(threadIdx.x % 4),
-        c(load_coefficients<C>(arguments, this->slot_of(element), 0)) {}
+        c(load_nonzero_coefficients<C>(arguments.media.values)) {}
 
   /// Values at eight of a cell's points from those at its nodes; at(node): of the lane's element.
   template <int m, class At>
@@ -51,7 +67,7 @@ struct ChainedPoints : ChainedBlock<C, is_curved> {
       constexpr int steps = product_steps(n_nodes), whole = whole_product_steps(n_nodes);
       DGSOLVE_UNROLL
       for (int k = 0; k < whole; ++k) {
-        if (k > 0 && k % sums.most_products == 0) sums.set_aside();
+        if (k > 0 && k % most_products == 0) sums.set_aside();
         add_nodes<8, n_nodes>(sums, k, blocks, point_block * steps + k, at);
       }
       if constexpr (whole < steps)

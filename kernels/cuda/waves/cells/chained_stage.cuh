@@ -27,7 +27,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   using Points::is_viscous;
   static constexpr int block_values = elements * own_stride;  ///< of a block's state
   static_assert(warps == 1 || warps == 2, "two warps' sums are added");
-  using Rates = RowSums<T, n_fields>[node_blocks];
+  using Rates = RunningSums<T, n_fields>[node_blocks];
 
   unsigned with_data;  ///< faces of the block at boundaries and interfaces, a bit each
 
@@ -36,11 +36,6 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   DGSOLVE_INLINE const T* own_state() const { return shared.own + element * own_stride; }
   DGSOLVE_INLINE BaseState<C> base() const {
     return BaseState<C>([this] { return load<n_fields>(own_state()); });
-  }
-
-  static DGSOLVE_INLINE void set_aside(Rates& rates) {
-    DGSOLVE_UNROLL
-    for (RowSums<T, n_fields>& sums : rates) sums.set_aside();
   }
 
   /// Gradients at points of the cell.
@@ -72,7 +67,6 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       for (int i = 0; i < node_blocks; ++i)
         rates[i].add(rows, arguments.tensor.project_blocks, (i * point_blocks + block) * dim + d);
     }
-    set_aside(rates);
   }
   /// A pair's share of the points of cells: meanwhile its traces come, the first ones from farthest.
   DGSOLVE_INLINE void add_volume(Rates& rates, int pair) const {
@@ -142,10 +136,10 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     const T *const of_own = own_state(), *const of_across = shared.across + element * across_stride +
                                                             face % 2 * Nfp * n_fields;
     const BaseState<C> base = this->base();
-    const auto own = this->template at_face_points<n_fields>(
-        block, [&](int m) { return base.deviation(load<n_fields>(of_own + nodes[m] * n_fields)); });
-    const auto across = this->template at_face_points<n_fields>(
-        block, [&](int m) { return base.deviation(load<n_fields>(of_across + m * n_fields)); });
+    const auto both = this->template at_face_points<2 * n_fields>(block, [&](int m) {
+      return joined(base.deviation(load<n_fields>(of_own + nodes[m] * n_fields)),
+                    base.deviation(load<n_fields>(of_across + m * n_fields)));
+    });
     const auto slopes = slopes_at_face(face, block);
     const auto along_at = [&](int half, const Position<C>& normal) {
       if constexpr (is_curved)
@@ -153,12 +147,14 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       else
         return slopes.at(half);
     };
-    const bool is_meant = is_given(face) == given;
+    const bool is_meant = (!given && !is_curved) || is_given(face) == given;  // else hidden
     const auto column = [&](int half) {
       const int q = 8 * block + this->column + 4 * half;
-      FaceGeometry<C> geometry = this->face_geometry(element, face, q);
+      FaceGeometry<C> geometry = this->template face_geometry<given>(element, face, q);
       if (!is_meant) geometry.sJ = T(0);
-      const Fields<C> u_m = base.whole(own.at(half)), u_p = base.whole(across.at(half));
+      const Vec<T, 2 * n_fields> of_sides = both.at(half);
+      const Fields<C> u_m = base.whole(section<0, n_fields>(of_sides)),
+                      u_p = base.whole(section<n_fields, n_fields>(of_sides));
       Fields<C> found{};
       if constexpr (!given)
         found = column_between(face, geometry, u_m, u_p, along_at(half, geometry.n));
@@ -172,7 +168,6 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     DGSOLVE_UNROLL
     for (int i = 0; i < node_blocks; ++i)
       rates[i].add(rows, arguments.tensor.face_project_blocks, (i * n_faces + face) * face_blocks + block);
-    set_aside(rates);
   }
   /// A pair's faces. Those with data are a loop of their own: a call in the other would take registers from
   /// all that surrounds it.
@@ -204,7 +199,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     };
     for (const bool own : {true, false}) for_nodes(own, store_to(shared.across + warp * block_values));
     __syncthreads();
-    for (RowSums<T, n_fields>& sums : rates) sums = {};
+    for (RunningSums<T, n_fields>& sums : rates) sums = {};
     const T* const all = shared.across + element * own_stride;
     DGSOLVE_UNROLL_BY(1)
     for (int block = warp; block < point_blocks; block += warps) {
@@ -222,7 +217,6 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       DGSOLVE_UNROLL
       for (int i = 0; i < node_blocks; ++i)
         rates[i].add(rows, arguments.tensor.project_to_nodes_blocks, i * point_blocks + block);
-      set_aside(rates);
     }
     __syncthreads();
   }
@@ -245,11 +239,19 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
           body(i, node, half, element * own_stride + node * n_fields);
     }
   }
+  /// Whether the stage is one of u and its rate alone, as most of a scheme without 2N storage are.
+  DGSOLVE_INLINE bool takes_u_alone() const {
+    if constexpr (!C::general_stage) return false;
+    return earlier() == nullptr && arguments.stage.a == 0 && arguments.stage.b == 0 &&
+           !keeps_residual<C>(arguments);
+  }
   /// Leaves u_next in the place of the block's own state, and residuals in that of the traces. What two of a
   /// lane's nodes need is loaded before the first of them is stored, which the next load would wait for.
+  template <bool of_u_alone>
   DGSOLVE_INLINE void update(const Update<C>& of_node, const Rates& rates, const T* other_sums) const {
     const int slot = this->slot_of(element);
-    const bool reads_earlier = earlier() != nullptr, reads_residual = arguments.stage.a != 0;
+    const bool reads_earlier = !of_u_alone && earlier() != nullptr,
+               reads_residual = !of_u_alone && arguments.stage.a != 0;
     DGSOLVE_UNROLL
     for (int i = 0; i < node_blocks; ++i) {
       if (!updates(i)) continue;
@@ -271,11 +273,16 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
                 C::general_stage ? load_fields<C>(arguments.residual, slot, node_of(half)) : before[half];
       DGSOLVE_UNROLL
       for (int half = 0; half < 2; ++half) {
-        if (node_of(half) >= Np) continue;
-        if (!C::general_stage && !reads_residual) residual[half] = {};
-        of_node(slot, node_of(half), c, rate[half], u[half], residual[half], [&] { return before[half]; });
+        const int node = node_of(half);
+        if (node >= Np) continue;
+        if constexpr (of_u_alone) {
+          of_node.advance(slot, node, c, rate[half], u[half]);
+        } else {
+          if (!C::general_stage && !reads_residual) residual[half] = {};
+          of_node(slot, node, c, rate[half], u[half], residual[half], [&] { return before[half]; });
+          if (keeps_residual<C>(arguments)) store(residual[half], shared.across + place_of(half));
+        }
         store(u[half], shared.own + place_of(half));
-        if (keeps_residual<C>(arguments)) store(residual[half], shared.across + place_of(half));
       }
     }
   }
@@ -296,6 +303,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       if (pair == 0) {
         if (before != nullptr) this->prefetch_records(before);
         this->wait_for(shared.own_copies);
+        this->hide_faces(with_data);
         if constexpr (is_viscous) this->wait_for(shared.slope_copies);
       }
       add_volume(rates, pair);
@@ -313,7 +321,10 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     const Update<C> of_node(arguments, shared.source_factors);
     __syncthreads();
     if (before != nullptr) this->wait_for(shared.earlier_copies);
-    update(of_node, rates, other_sums);
+    if (takes_u_alone())
+      update<true>(of_node, rates, other_sums);
+    else
+      update<false>(of_node, rates, other_sums);
     this->start_stores();
     if constexpr (C::has_limiter) ask_limiter(*this);
     this->finish_stores();

@@ -30,14 +30,7 @@ struct Update {
   template <class Load>
   DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
                                  Fields<C>& u, Fields<C>& residual, Load u0) const {
-    Fields<C> rate = divergence;
-    if constexpr (P::linear || C::n_source_terms > 0 || C::has_damping) {
-      rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
-      if constexpr (C::has_damping)
-        add(rate, -arguments.source.damping[static_cast<long long>(slot) * C::Np + node], u);
-      add(rate, T(1), divergence);
-    }
-    rate = P::apply_inverse_storage(rate, c);
+    Fields<C> rate = rate_at(slot, node, c, divergence, u);
     if constexpr (C::Model::n_aux > 0 && !model_first) advance_model(slot, node, u, rate);
     if constexpr (C::general_stage) {
       combine(rate, u, residual, u0);
@@ -47,17 +40,38 @@ struct Update {
       add(u, b, residual);
     }
   }
+  /// A general stage's that takes no other state and no residual, of cells without a local model.
+  DGSOLVE_INLINE void advance(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
+                              Fields<C>& u) const {
+    advance(rate_at(slot, node, c, divergence, u), u);
+  }
+  /// ∂u/∂t but for what a local model adds.
+  DGSOLVE_INLINE Fields<C> rate_at(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
+                                   const Fields<C>& u) const {
+    Fields<C> rate = divergence;
+    if constexpr (P::linear || C::n_source_terms > 0 || C::has_damping) {
+      rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
+      if constexpr (C::has_damping)
+        add(rate, -arguments.source.damping[static_cast<long long>(slot) * C::Np + node], u);
+      add(rate, T(1), divergence);
+    }
+    return P::apply_inverse_storage(rate, c);
+  }
   DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
                                  Fields<C>& u, Fields<C>& residual) const {
     (*this)(slot, node, c, divergence, u, residual,
             [&] { return load_fields<C>(arguments.u0, slot, node); });
   }
 
+  template <int n>
+  DGSOLVE_INLINE void advance(const Vec<T, n>& rate, Vec<T, n>& u) const {
+    const T q = static_cast<T>(arguments.stage.q), of_rate = static_cast<T>(arguments.stage.e) * dt;
+    for (int i = 0; i < n; ++i) u[i] = q * u[i] + of_rate * rate[i];
+  }
   /// The stage of schemes without 2N storage; residual: anything where a is 0, and where it does not count.
   template <int n, class Load>
   DGSOLVE_INLINE void combine(const Vec<T, n>& rate, Vec<T, n>& u, Vec<T, n>& residual, Load u0) const {
-    const T q = static_cast<T>(arguments.stage.q), of_rate = static_cast<T>(arguments.stage.e) * dt;
-    for (int i = 0; i < n; ++i) u[i] = q * u[i] + of_rate * rate[i];
+    advance(rate, u);
     if (arguments.stage.p != 0) add(u, static_cast<T>(arguments.stage.p), u0());
     if (b == 0 && !keeps_residual<C>(arguments)) return;
     for (int i = 0; i < n; ++i) residual[i] = (a != 0 ? a * residual[i] : T(0)) + dt * rate[i];

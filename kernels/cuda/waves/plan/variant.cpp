@@ -143,11 +143,19 @@ GradientVariant gradient_variant(const WaveProblem& problem, Precision precision
           layout.shared_bytes()};
 }
 
+/// Registers that a thread of a chained stage uses beside its sums, but for a few that it can spill
+/// (kernels/PERFORMANCE.md).
+int registers_beside_sums(const WaveProblem& problem, Precision precision) {
+  const bool is_viscous = problem.viscous.n_gradients > 0;
+  return precision == Precision::single ? (is_viscous ? 100 : 64) : (is_viscous ? 80 : 68);
+}
+
 /// Chained variants with so many warps a block, those with most blocks first: so many that a thread has its
 /// registers, or a few that leave it some.
 std::vector<Variant> chained_variants(const WaveProblem& problem, int n_source_terms, Precision precision,
                                       int in_sums, int warps) {
-  constexpr int beside_sums = 80, parts = 4;  // parts: of a multiprocessor, alike
+  constexpr int parts = 4;  // of a multiprocessor, alike
+  const int beside_sums = registers_beside_sums(problem, precision);
   const ReferenceView& r = problem.reference;
   const ChainedLayout layout{
       r.dim, problem.n_fields, problem.viscous.n_gradients, r.Np, r.Nfp, bytes_of(precision), warps};
@@ -169,14 +177,14 @@ std::vector<Variant> chained_variants(const WaveProblem& problem, int n_source_t
 /// Chains of products that keep sums of all nodes in registers: one warp a block, or two, first what has more
 /// warps in all. Nothing where the sums are too many, where there are several media, or models.
 std::vector<Variant> chained_variants(const WaveProblem& problem, int n_source_terms, Precision precision) {
-  constexpr int most_in_sums = 176;
+  constexpr int most_sums = 88;  // of a thread: 280 nodal values of a cell have 70
   const ReferenceView& r = problem.reference;
   if (!problem.models.empty() || !has_one_medium(problem.coefficients)) return {};
   if (problem.viscous.n_gradients % r.dim != 0)
     return {};  // behind them stands an artificial viscosity's length
-  // In single precision a sum is of two numbers (kernels/cuda/tensor/fragments.cuh).
-  const int in_sums = (r.Np + 7) / 8 * ((problem.n_fields + 1) / 2) * 8;
-  if (in_sums > most_in_sums) return {};
+  const int n_sums = (r.Np + 7) / 8 * problem.n_fields * 2;
+  if (n_sums > most_sums) return {};
+  const int in_sums = n_sums * bytes_of(precision) / 4;
   std::vector<Variant> of_one = chained_variants(problem, n_source_terms, precision, in_sums, 1),
                        of_two = chained_variants(problem, n_source_terms, precision, in_sums, 2);
   if (2 * of_two.front().blocks > of_one.front().blocks) std::swap(of_one, of_two);
