@@ -1,6 +1,6 @@
 /// Products of a small operator with m values of each of eight cells, at eight nodes or points: rows are two
-/// values of a cell each. A lane of the warp holds all of a cell's at two columns, 4g + t those of cell g at
-/// columns t and t + 4, in what a product takes as in what it gives
+/// values of a cell each, and of an odd number the last one. A lane of the warp holds all of a cell's at two
+/// columns, 4g + t those of cell g at columns t and t + 4, in what a product takes as in what it gives
 /// (kernels/cuda/tensor/operator_blocks.hpp): so products follow each other in registers.
 #pragma once
 
@@ -97,23 +97,27 @@ struct RowSums<float, m> {
     for (int i = 0; i < m; ++i) values[i] = aside[i][half] + part(i, half);
     return values;
   }
-  /// A few products may be added before the sums are set aside: as many as most_products.
+  /// Few products may be added before the sums are set aside.
   template <int n>
   DGSOLVE_INLINE void add(const Rows<float, m, n>& rows, const float* operator_blocks, int block) {
     Operand<float, n / 4> b;
     load_split(operator_blocks, block, b);
-    float last[n / 2];
-    DGSOLVE_UNROLL
-    for (int i = 0; i < n / 4; ++i) {
-      last[2 * i] = rows.last.leading[i];
-      last[2 * i + 1] = rows.last.trailing[i];
-    }
+    const auto add_last = [&](const float(&of_operator)[n / 4]) {
+      if constexpr (m % 2 == 1) {
+        float last[n / 2];
+        for (int i = 0; i < n / 4; ++i) {
+          last[2 * i] = rows.last.leading[i];
+          last[2 * i + 1] = rows.last.trailing[i];
+        }
+        multiply_add(parts[blocks], last, of_operator);
+      }
+    };
     DGSOLVE_UNROLL
     for (int i = 0; i < blocks; ++i) multiply_add(parts[i], rows.pairs[i].trailing, b.leading);
-    if constexpr (m % 2 == 1) multiply_add(parts[blocks], last, b.trailing);
+    add_last(b.trailing);
     DGSOLVE_UNROLL
     for (int i = 0; i < blocks; ++i) multiply_add(parts[i], rows.pairs[i].leading, b.trailing);
-    if constexpr (m % 2 == 1) multiply_add(parts[blocks], last, b.leading);
+    add_last(b.leading);
     DGSOLVE_UNROLL
     for (int i = 0; i < blocks; ++i) multiply_add(parts[i], rows.pairs[i].leading, b.leading);
   }
@@ -129,9 +133,6 @@ struct RowSums<float, m> {
     return m % 2 == 1 && value == m - 1 ? first + parts[value / 2][half + 2] : first;
   }
 };
-/// Products that may be added to sums before these are set aside.
-constexpr int most_products = 3;
-
 /// … that stay in registers while others are found: in single precision each product is added outside the
 /// tensor cores at once, so that a sum is one number.
 template <class T, int m>

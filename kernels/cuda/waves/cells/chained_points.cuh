@@ -37,6 +37,12 @@ struct ChainedPoints : ChainedBlock<C, is_curved> {
   using typename Block::Shared;
   using typename Block::T;
 
+  /// In single precision, where a product is three with operands to be split, loops that would be long
+  /// unrolled were faster as loops (kernels/PERFORMANCE.md), which set the limit.
+  static constexpr bool keeps_loop(int instructions) {
+    return sizeof(T) < sizeof(double) && instructions > 450;
+  }
+
   const int element, column;  ///< the lane's element, and its first column of eight
   const Coefficients<C> c;    ///< of all cells, for chained variants serve one medium
 
@@ -65,10 +71,12 @@ struct ChainedPoints : ChainedBlock<C, is_curved> {
     } else {
       RowSums<T, m> sums;
       constexpr int steps = product_steps(n_nodes), whole = whole_product_steps(n_nodes);
-      DGSOLVE_UNROLL
+      constexpr bool keeps = keeps_loop(16 * m * whole);  // about so many a value of a node
+      constexpr int together = keeps ? 1 : 3;             // products that are set aside as one
+      DGSOLVE_UNROLL_BY(keeps ? 1 : steps)
       for (int k = 0; k < whole; ++k) {
-        if (k > 0 && k % most_products == 0) sums.set_aside();
         add_nodes<8, n_nodes>(sums, k, blocks, point_block * steps + k, at);
+        if (k % together == together - 1) sums.set_aside();
       }
       if constexpr (whole < steps)
         add_nodes<4, n_nodes>(sums, whole, blocks, point_block * steps + whole, at);

@@ -27,6 +27,8 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   using Points::is_viscous;
   static constexpr int block_values = elements * own_stride;  ///< of a block's state
   static_assert(warps == 1 || warps == 2, "two warps' sums are added");
+  /// A direction's fluxes, and their products with all nodes, are about so many instructions a field.
+  static constexpr bool keeps_directions = Points::keeps_loop(dim * n_fields * (12 + 5 * node_blocks));
   using Rates = RunningSums<T, n_fields>[node_blocks];
 
   unsigned with_data;  ///< faces of the block at boundaries and interfaces, a bit each
@@ -55,7 +57,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     const auto u = this->template at_cell_points<n_fields>(
         block, [&](int node) { return base.deviation(load<n_fields>(own + node * n_fields)); });
     const auto slopes = slopes_in_cell(block);
-    DGSOLVE_UNROLL
+    DGSOLVE_UNROLL_BY(keeps_directions ? 1 : dim)
     for (int d = 0; d < dim; ++d) {
       const auto column = [&](int half) {
         const Position<C> g = direction<C>(this->metric_at(element, 8 * block + this->column + 4 * half), d);
