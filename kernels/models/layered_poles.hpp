@@ -13,12 +13,15 @@ using LayeredPoles = LayerOver<AbsorbingLayer<formulation, 2>, Poles<formulation
 
 using layered_poles_models =
     Models<LayeredPoles<Formulation::full, 1, 0>, LayeredPoles<Formulation::full, 2, 0>,
-           LayeredPoles<Formulation::full, 3, 0>, LayeredPoles<Formulation::full, 6, 0>,
-           LayeredPoles<Formulation::full, 2, 2>, LayeredPoles<Formulation::tm, 1, 0>,
-           LayeredPoles<Formulation::tm, 2, 0>, LayeredPoles<Formulation::tm, 3, 0>,
-           LayeredPoles<Formulation::tm, 6, 0>, LayeredPoles<Formulation::tm, 2, 2>,
+           LayeredPoles<Formulation::full, 4, 0>, LayeredPoles<Formulation::full, 5, 0>,
+           LayeredPoles<Formulation::full, 6, 0>, LayeredPoles<Formulation::full, 12, 0>,
+           LayeredPoles<Formulation::full, 4, 4>, LayeredPoles<Formulation::tm, 1, 0>,
+           LayeredPoles<Formulation::tm, 2, 0>, LayeredPoles<Formulation::tm, 4, 0>,
+           LayeredPoles<Formulation::tm, 5, 0>, LayeredPoles<Formulation::tm, 6, 0>,
+           LayeredPoles<Formulation::tm, 12, 0>, LayeredPoles<Formulation::tm, 4, 4>,
            LayeredPoles<Formulation::te, 1, 0>, LayeredPoles<Formulation::te, 2, 0>,
-           LayeredPoles<Formulation::te, 3, 0>, LayeredPoles<Formulation::te, 6, 0>,
-           LayeredPoles<Formulation::te, 2, 2>>;
+           LayeredPoles<Formulation::te, 4, 0>, LayeredPoles<Formulation::te, 5, 0>,
+           LayeredPoles<Formulation::te, 6, 0>, LayeredPoles<Formulation::te, 12, 0>,
+           LayeredPoles<Formulation::te, 4, 4>>;
 
 }  // namespace DGSOLVE_NAMESPACE

@@ -3,10 +3,10 @@
 ///   E' ← E' − J,   J = d E + Σ g·z,   z' = A z + b E,   ε(s) = ε∞ (1 + J/(s E)).
 /// J is the current of the polarisation over ε∞, and d E its part without memory, σ/ε∞ included. H alike,
 /// with another set and μ. A slot is two auxiliaries with a matrix A of their own: a pair of
-/// complex-conjugate poles (Lorentz), or two real ones (Debye, Drude), or a real one and nothing. So few
-/// numbers of slots serve all sets of poles: the CPU has kernels for those below, and a set takes the
-/// smallest that holds it, with slots of zeros; NVRTC compiles any. The matrices come from
-/// solver/electromagnetics/media/pole_slots.hpp.
+/// complex-conjugate poles (Lorentz), or two real ones (Debye, Drude). Of an odd number of auxiliaries the
+/// last one is a real pole alone. So few numbers serve all sets of poles: the CPU has kernels for those
+/// below, and a set takes the smallest that holds it, with zeros behind its own; NVRTC compiles any. The
+/// matrices come from solver/electromagnetics/media/pole_slots.hpp.
 ///
 /// The medium stores ½ε∞ zᵀXz with a positive X, and turns ε∞ (E J − zᵀX z') into heat: both add up to E·J
 /// whatever X is, and where the set is passive there is an X for which the heat is never negative.
@@ -19,33 +19,42 @@
 namespace DGSOLVE_NAMESPACE {
 
 /// One set of poles for n components of a field, the first of which is field number `first`. Its auxiliaries,
-/// [component][slot][2], begin at at_z of the model's, its coefficients at at_k: [slot] A by rows, b, g; d;
-/// X's upper triangle by rows. 1/s, but X.
-template <int n_slots, int n, int first, int at_z, int at_k>
+/// [component][n_states], begin at at_z of the model's, its coefficients at at_k: [slot] A by rows, b, g; of
+/// a last one alone A, b, g; d; X's upper triangle by rows. 1/s, but X.
+template <int n_states, int n, int first, int at_z, int at_k>
 struct PoleSet {
-  static constexpr int n_states = 2 * n_slots;  ///< of a component
+  static constexpr int n_slots = n_states / 2;
+  static constexpr bool has_single = n_states % 2 == 1;
   static constexpr int n_aux = n_states * n;
-  static constexpr int of_slot = 8, at_d = at_k + of_slot * n_slots, at_x = at_d + 1;
-  static constexpr int n_coefficients = n == 0 ? 0 : of_slot * n_slots + 1 + n_slots * (n_states + 1);
+  static constexpr int of_slot = 8, at_single = at_k + of_slot * n_slots,
+                       at_d = at_single + (has_single ? 3 : 0), at_x = at_d + 1;
+  static constexpr int n_coefficients = n == 0 ? 0 : at_x - at_k + n_states * (n_states + 1) / 2;
 
   template <class Fields, class Auxiliaries, class Coefficients>
   static DGSOLVE_INLINE void add_rates(const Fields& u, const Auxiliaries& z, const Coefficients& k,
                                        Fields& rate, Auxiliaries& z_rate) {
-    for (int i = 0; i < n; ++i) {
-      rate[first + i] = rate[first + i] - current_of(u, z, k, i);
-      const auto field = u[first + i];
-      for (int s = 0; s < n_slots; ++s) {
-        const int a = at_z + i * n_states + 2 * s, at = at_k + of_slot * s;
-        z_rate[a] = k[at] * z[a] + k[at + 1] * z[a + 1] + k[at + 4] * field;
-        z_rate[a + 1] = k[at + 2] * z[a] + k[at + 3] * z[a + 1] + k[at + 5] * field;
-      }
+    for (int i = 0; i < n; ++i)
+      add_rates_of(i, u, z.v + at_z + i * n_states, k, rate, z_rate.v + at_z + i * n_states);
+  }
+  /// Of component i; z, z_rate: its own.
+  template <class T, class Fields, class Coefficients>
+  static DGSOLVE_INLINE void add_rates_of(int i, const Fields& u, const T* z, const Coefficients& k,
+                                          Fields& rate, T* z_rate) {
+    const T field = u[first + i];
+    rate[first + i] = rate[first + i] - current_of(field, z, k);
+    for (int s = 0; s < n_slots; ++s) {
+      const int a = 2 * s, at = at_k + of_slot * s;
+      z_rate[a] = k[at] * z[a] + k[at + 1] * z[a + 1] + k[at + 4] * field;
+      z_rate[a + 1] = k[at + 2] * z[a] + k[at + 3] * z[a + 1] + k[at + 5] * field;
     }
+    if constexpr (has_single)
+      z_rate[n_states - 1] = k[at_single] * z[n_states - 1] + k[at_single + 1] * field;
   }
 
   template <class Fields, class Auxiliaries, class Coefficients>
   static DGSOLVE_INLINE void set_current(const Fields& u, const Auxiliaries& z, const Coefficients& k,
                                          Fields& j) {
-    for (int i = 0; i < n; ++i) j[first + i] = current_of(u, z, k, i);
+    for (int i = 0; i < n; ++i) j[first + i] = current_of(u[first + i], z.v + at_z + i * n_states, k);
   }
 
   /// yᵀXz of all components.
@@ -67,18 +76,21 @@ struct PoleSet {
   static DGSOLVE_INLINE T heat(const Fields& u, const Auxiliaries& z, const Auxiliaries& z_rate,
                                const Coefficients& k) {
     T sum = T(0) - stored<T>(z, z_rate, k);
-    for (int i = 0; i < n; ++i) sum = sum + u[first + i] * current_of(u, z, k, i);
+    for (int i = 0; i < n; ++i)
+      sum = sum + u[first + i] * current_of(u[first + i], z.v + at_z + i * n_states, k);
     return sum;
   }
 
  private:
-  template <class Fields, class Auxiliaries, class Coefficients>
-  static DGSOLVE_INLINE auto current_of(const Fields& u, const Auxiliaries& z, const Coefficients& k, int i) {
-    auto j = k[at_d] * u[first + i];
+  /// Of a component, and its own z.
+  template <class T, class Coefficients>
+  static DGSOLVE_INLINE T current_of(const T& field, const T* z, const Coefficients& k) {
+    T j = k[at_d] * field;
     for (int s = 0; s < n_slots; ++s) {
-      const int a = at_z + i * n_states + 2 * s, at = at_k + of_slot * s;
+      const int a = 2 * s, at = at_k + of_slot * s;
       j = j + k[at + 6] * z[a] + k[at + 7] * z[a + 1];
     }
+    if constexpr (has_single) j = j + k[at_single + 2] * z[n_states - 1];
     return j;
   }
 };
@@ -106,7 +118,7 @@ struct PolesType {
   int n = 0;
 };
 
-/// n_electric, n_magnetic: slots of ε and of μ.
+/// n_electric, n_magnetic: auxiliaries of a component, of ε and of μ.
 template <Formulation formulation, int n_electric, int n_magnetic>
 struct Poles {
   using Equation = Maxwell<formulation>;
@@ -136,6 +148,25 @@ struct Poles {
                                        Fields<T>& rate, Auxiliaries<T>& z_rate) {
     Electric::add_rates(u, z, k, rate, z_rate);
     Magnetic::add_rates(u, z, k, rate, z_rate);
+  }
+
+  static constexpr bool changes(int field) {
+    const int electric = field - (e_is_first ? 0 : n_fields - n_of_e);
+    return n_of_h > 0 || (electric >= 0 && electric < n_of_e);
+  }
+
+  // Components go by themselves.
+  static constexpr int n_parts = n_of_e + n_of_h;
+  static constexpr int begin_of_part(int part) {
+    return part < n_of_e ? part * n_electric : Electric::n_aux + (part - n_of_e) * n_magnetic;
+  }
+  template <int part, class T>
+  static DGSOLVE_INLINE void add_rates_of_part(const Fields<T>& u, const T* z, const Coefficients<T>& k,
+                                               Fields<T>& rate, T* z_rate) {
+    if constexpr (part < n_of_e)
+      Electric::add_rates_of(part, u, z, k, rate, z_rate);
+    else
+      Magnetic::add_rates_of(part - n_of_e, u, z, k, rate, z_rate);
   }
 
   /// J, and H's, by which a layer goes on over this medium (kernels/waves/traits/layer_over.hpp): it then
@@ -189,10 +220,12 @@ struct Poles {
 };
 
 using poles_models =
-    Models<Poles<Formulation::full, 1, 0>, Poles<Formulation::full, 2, 0>, Poles<Formulation::full, 3, 0>,
-           Poles<Formulation::full, 6, 0>, Poles<Formulation::full, 2, 2>, Poles<Formulation::tm, 1, 0>,
-           Poles<Formulation::tm, 2, 0>, Poles<Formulation::tm, 3, 0>, Poles<Formulation::tm, 6, 0>,
-           Poles<Formulation::tm, 2, 2>, Poles<Formulation::te, 1, 0>, Poles<Formulation::te, 2, 0>,
-           Poles<Formulation::te, 3, 0>, Poles<Formulation::te, 6, 0>, Poles<Formulation::te, 2, 2>>;
+    Models<Poles<Formulation::full, 1, 0>, Poles<Formulation::full, 2, 0>, Poles<Formulation::full, 4, 0>,
+           Poles<Formulation::full, 5, 0>, Poles<Formulation::full, 6, 0>, Poles<Formulation::full, 12, 0>,
+           Poles<Formulation::full, 4, 4>, Poles<Formulation::tm, 1, 0>, Poles<Formulation::tm, 2, 0>,
+           Poles<Formulation::tm, 4, 0>, Poles<Formulation::tm, 5, 0>, Poles<Formulation::tm, 6, 0>,
+           Poles<Formulation::tm, 12, 0>, Poles<Formulation::tm, 4, 4>, Poles<Formulation::te, 1, 0>,
+           Poles<Formulation::te, 2, 0>, Poles<Formulation::te, 4, 0>, Poles<Formulation::te, 5, 0>,
+           Poles<Formulation::te, 6, 0>, Poles<Formulation::te, 12, 0>, Poles<Formulation::te, 4, 4>>;
 
 }  // namespace DGSOLVE_NAMESPACE

@@ -14,11 +14,18 @@
 namespace dgsolve {
 namespace {
 
-constexpr int n_magnetic_counts = most_slots_of_mu + 1, n_counts = (most_slots + 1) * n_magnetic_counts;
+/// Counts of states of ε: 0, 1, … 6, then even ones; of μ: even ones.
+constexpr int last_odd = 5, n_counts_of_epsilon = most_slots + 1 + (last_odd + 1) / 2,
+              n_counts_of_mu = most_slots_of_mu + 1, n_counts = n_counts_of_epsilon * n_counts_of_mu;
+constexpr int states_of_count(int count) { return count <= last_odd ? count : 2 * count - last_odd - 1; }
+constexpr int count_of_states(int n_states) {
+  return n_states <= last_odd ? n_states : (n_states + last_odd + 1) / 2;
+}
 
 template <Formulation formulation, int count>
 LocalModelInfo model_with() {
-  return info_of_model<Poles<formulation, count / n_magnetic_counts, count % n_magnetic_counts>>(
+  return info_of_model<
+      Poles<formulation, states_of_count(count / n_counts_of_mu), 2 * (count % n_counts_of_mu)>>(
       "poles", "kernels/models/poles.hpp");
 }
 template <Formulation formulation, int... count>
@@ -26,7 +33,7 @@ std::vector<LocalModelInfo> models_of(std::integer_sequence<int, count...>) {
   return {model_with<formulation, count>()...};
 }
 
-/// The model of an equation with so many slots.
+/// The model of an equation with so many states.
 const LocalModelInfo& model_of(const std::string& equation, const PoleSlots& slots) {
   using Counts = std::make_integer_sequence<int, n_counts>;
   static const std::vector<std::vector<LocalModelInfo>> all = {models_of<Formulation::full>(Counts{}),
@@ -35,7 +42,7 @@ const LocalModelInfo& model_of(const std::string& equation, const PoleSlots& slo
   const auto found = std::ranges::find_if(
       all, [&](const auto& of_equation) { return of_equation.front().equation == equation; });
   if (found == all.end()) throw std::invalid_argument("regions: " + equation + " has no poles");
-  return (*found)[slots.n_electric * n_magnetic_counts + slots.n_magnetic];
+  return (*found)[count_of_states(slots.n_electric) * n_counts_of_mu + slots.n_magnetic / 2];
 }
 
 /// A parameter of a region, which must be a number where there are poles.
@@ -78,12 +85,12 @@ void set_dispersive_media(WaveOptions& options, const Physics& physics) {
 void refuse_many_poles_on_host(const WaveOptions& options) {
   for (const auto& [region, medium] : options.dispersion) {
     const PoleSlots slots = pole_slots(medium);
-    const int most = slots.n_magnetic > 0 ? most_slots_of_each_on_host : most_slots_on_host;
-    if (slots.n_electric <= most && slots.n_magnetic <= most) continue;
-    const std::string of_mu =
-        slots.n_magnetic > 0 ? " and " + std::to_string(slots.n_magnetic) + " of mu" : "";
+    const int electric = (slots.n_electric + 1) / 2, magnetic = slots.n_magnetic / 2;
+    const int most = magnetic > 0 ? most_slots_of_each_on_host : most_slots_on_host;
+    if (electric <= most && magnetic <= most) continue;
+    const std::string of_mu = magnetic > 0 ? " and " + std::to_string(magnetic) + " of mu" : "";
     throw std::invalid_argument(
-        "regions." + region + ": " + std::to_string(slots.n_electric) + " slots of poles" + of_mu +
+        "regions." + region + ": " + std::to_string(electric) + " slots of poles" + of_mu +
         ", and the CPU has kernels for " + std::to_string(most) + (of_mu.empty() ? "" : " of each") +
         "; a slot is a resonance, or two Debye or Drude poles. Expected fewer poles, or device: cuda");
   }

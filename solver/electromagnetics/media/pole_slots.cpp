@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::MatrixXd, Eigen::VectorXd;
 
-/// z' = A z + b E, J = g·z + d E; slots of two states each.
+/// z' = A z + b E, J = g·z + d E; slots of two states each, and of an odd number the last one alone.
 struct StateSpace {
   explicit StateSpace(int n) : A(MatrixXd::Zero(n, n)), b(VectorXd::Zero(n)), g(VectorXd::Zero(n)) {}
   MatrixXd A;
@@ -20,14 +20,15 @@ struct StateSpace {
   double d = 0;
 };
 
-int slots_of(const Dispersion& medium) {
-  return static_cast<int>(medium.lorentz.size() + medium.pairs.size() +
-                          (medium.debye.size() + medium.drude.size() + 1) / 2);
+int states_of(const Dispersion& medium) {
+  return static_cast<int>(2 * (medium.lorentz.size() + medium.pairs.size()) + medium.debye.size() +
+                          medium.drude.size());
 }
+int slots_for(int n_states) { return (n_states + 1) / 2; }
 
 /// Resonances first, then real poles.
-StateSpace equations_of(const Dispersion& medium, int n_slots) {
-  StateSpace of(2 * n_slots);
+StateSpace equations_of(const Dispersion& medium, int n_states) {
+  StateSpace of(n_states);
   of.d = medium.conductivity_rate / medium.epsilon_infinity;
   int i = 0;
   const auto resonance = [&](double omega, double damping, double drive, double coupling) {
@@ -109,11 +110,12 @@ double norm_in_energy(const StateSpace& of, const MatrixXd& X, int n) {
   return Eigen::JacobiSVD<MatrixXd>(M).singularValues()(0);
 }
 
-/// Slots of ε and of μ with which the medium has a kernel.
-std::pair<int, int> slots_with_kernels(const Dispersion& medium) {
-  const int electric = slots_of(medium), magnetic = slots_of(dual_of(medium.mu));
-  const auto limit = [](int needed, int most, const char* of) {
-    if (needed > most)
+/// States of ε and of μ with which the medium has a kernel: on every device alike, so that a checkpoint of
+/// one goes on on another.
+std::pair<int, int> states_with_kernels(const Dispersion& medium) {
+  const int electric = states_of(medium), magnetic = states_of(dual_of(medium.mu));
+  const auto limit = [](int n_states, int most, const char* of) {
+    if (const int needed = slots_for(n_states); needed > most)
       throw std::invalid_argument(fmt::format(
           "{} slots of poles of {}, a slot for each resonance and for two Debye or Drude poles; expected at "
           "most {}",
@@ -121,24 +123,26 @@ std::pair<int, int> slots_with_kernels(const Dispersion& medium) {
   };
   limit(electric, most_slots, "epsilon");
   limit(magnetic, most_slots_of_mu, "mu");
-  constexpr int each = most_slots_of_each_on_host;
+  constexpr int each = 2 * most_slots_of_each_on_host;
   if (magnetic > 0)
-    return electric <= each && magnetic <= each ? std::pair(each, each) : std::pair(electric, magnetic);
-  return {electric <= 3 ? electric : std::max(electric, most_slots_on_host), 0};
+    return electric <= each && magnetic <= each ? std::pair(each, each)
+                                                : std::pair(2 * slots_for(electric), 2 * slots_for(magnetic));
+  const auto holds_it = std::ranges::find_if(states_on_host, [&](int n) { return n >= electric; });
+  return {holds_it == std::end(states_on_host) ? 2 * slots_for(electric) : *holds_it, 0};
 }
 
-/// Appends the coefficients of ε and its poles in so many slots, and returns the fastest rate.
-double append_set(const Dispersion& medium, int n_slots, std::vector<double>& coefficients) {
-  const int n = static_cast<int>(2 * (medium.lorentz.size() + medium.pairs.size()) + medium.debye.size() +
-                                 medium.drude.size());
-  const StateSpace of = equations_of(medium, n_slots);
+/// Appends the coefficients of ε and its poles in so many states, and returns the fastest rate.
+double append_set(const Dispersion& medium, int n_states, std::vector<double>& coefficients) {
+  const int n = states_of(medium), last = n_states - 1;
+  const StateSpace of = equations_of(medium, n_states);
   const MatrixXd X = medium.pairs.empty() ? MatrixXd::Identity(n, n) : stored_energy(of, n);
-  for (int i = 0; i < 2 * n_slots; i += 2)
+  for (int i = 0; i < last; i += 2)
     coefficients.insert(coefficients.end(), {of.A(i, i), of.A(i, i + 1), of.A(i + 1, i), of.A(i + 1, i + 1),
                                              of.b(i), of.b(i + 1), of.g(i), of.g(i + 1)});
+  if (n_states % 2 == 1) coefficients.insert(coefficients.end(), {of.A(last, last), of.b(last), of.g(last)});
   coefficients.push_back(of.d);
-  for (int i = 0; i < 2 * n_slots; ++i)
-    for (int j = i; j < 2 * n_slots; ++j) coefficients.push_back(j < n ? X(i, j) : 0);
+  for (int i = 0; i < n_states; ++i)
+    for (int j = i; j < n_states; ++j) coefficients.push_back(j < n ? X(i, j) : 0);
   return norm_in_energy(of, X, n);
 }
 
@@ -171,7 +175,7 @@ void require_passive(const Dispersion& medium) {
 }
 
 PoleSlots pole_slots(const Dispersion& medium) {
-  const auto [electric, magnetic] = slots_with_kernels(medium);
+  const auto [electric, magnetic] = states_with_kernels(medium);
   PoleSlots slots{electric, magnetic, {}};
   double fastest = append_set(medium, electric, slots.coefficients);
   if (magnetic > 0) fastest = std::max(fastest, append_set(dual_of(medium.mu), magnetic, slots.coefficients));

@@ -10,13 +10,15 @@ namespace dgsolve {
 /// Slots up to which every device has kernels: of ε alone, and of each where μ has some. Those up to which a
 /// GPU compiles them, of ε and of μ.
 constexpr int most_slots_on_host = 6, most_slots_of_each_on_host = 2, most_slots = 12, most_slots_of_mu = 4;
+/// States of a component with which every device has kernels, of ε alone.
+constexpr int states_on_host[] = {1, 2, 4, 5, 6, 2 * most_slots_on_host};
 
 /// Throws std::invalid_argument where the medium is active, with the frequency and the size: where
 /// −ω Im ε < 0, a field would draw power from it. Poles of μ are passive one by one.
 void require_passive(const Dispersion& medium);
 
 struct PoleSlots {
-  int n_electric = 0, n_magnetic = 0;  ///< of the model's type
+  int n_electric = 0, n_magnetic = 0;  ///< states of a component, of the model's type
   std::vector<double> coefficients;    ///< of Poles<…, n_electric, n_magnetic>
 };
 

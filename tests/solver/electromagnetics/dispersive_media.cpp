@@ -53,16 +53,21 @@ testing::AssertionResult refuses(Action action, std::initializer_list<const char
 
 /// A set's matrices, [n states], as Poles reads them from the coefficients.
 struct Matrices {
-  explicit Matrices(const PoleSlots& slots)
-      : n(2 * slots.n_electric), A(n, n), X(n, n), b(n), g(n), d(slots.coefficients[8 * slots.n_electric]) {
+  explicit Matrices(const PoleSlots& slots) : n(slots.n_electric), A(n, n), X(n, n), b(n), g(n) {
     A.setZero();
-    for (int s = 0; s < slots.n_electric; ++s) {
+    for (int s = 0; s < n / 2; ++s) {
       const double* const k = &slots.coefficients[8 * s];
       A.block<2, 2>(2 * s, 2 * s) << k[0], k[1], k[2], k[3];
       b.segment<2>(2 * s) << k[4], k[5];
       g.segment<2>(2 * s) << k[6], k[7];
     }
-    const double* x = &slots.coefficients[8 * slots.n_electric + 1];
+    const double* x = &slots.coefficients[8 * (n / 2)];
+    if (n % 2 == 1) {
+      A(n - 1, n - 1) = *x++;
+      b[n - 1] = *x++;
+      g[n - 1] = *x++;
+    }
+    d = *x++;
     for (int i = 0; i < n; ++i)
       for (int j = i; j < n; ++j) X(i, j) = X(j, i) = *x++;
   }
@@ -83,6 +88,20 @@ TEST(PoleSlots, have_the_permittivity_of_their_poles) {
       EXPECT_LT(std::abs(medium.epsilon_infinity * (1.0 + J / s) - expected), 1e-12 * std::abs(expected));
     }
   }
+}
+
+TEST(PoleSlots, take_the_fewest_states_with_which_all_devices_have_kernels) {
+  const auto states_of = [](int n_debye, int n_lorentz) {
+    Dispersion medium;
+    medium.debye.assign(n_debye, {0.5, 0.3});
+    medium.lorentz.assign(n_lorentz, {0.1, 1, 0.1});
+    return pole_slots(medium).n_electric;
+  };
+  for (int debye = 0; debye <= 6; ++debye)
+    for (int lorentz = debye == 0 ? 1 : 0; debye + 2 * lorentz <= 6; ++lorentz)
+      EXPECT_EQ(states_of(debye, lorentz), debye + 2 * lorentz == 3 ? 4 : debye + 2 * lorentz);
+  EXPECT_EQ(states_of(7, 0), 12);
+  EXPECT_EQ(states_of(1, 6), 14);
 }
 
 TEST(PoleSlots, turn_no_heat_into_energy) {

@@ -10,12 +10,13 @@
 namespace dgsolve::test {
 
 /// A problem of Maxwell's equations in 3D in which every third cell has two slots of poles of ε and of μ,
-/// other ones in each region; `below_layers`: with an edge of absorbing layers above. Keeps references to the
-/// problem's views.
+/// other ones in each region; `below_layers`: two slots of ε and a pole alone, with an edge of absorbing
+/// layers above. Keeps references to the problem's views.
 template <bool below_layers>
 struct PoledCells {
   using Layer = AbsorbingLayer<Formulation::full, 2>;
-  using Medium = Poles<Formulation::full, 2, 2>;
+  using Medium =
+      std::conditional_t<below_layers, Poles<Formulation::full, 5, 0>, Poles<Formulation::full, 4, 4>>;
   using M = std::conditional_t<below_layers, LayerOver<Layer, Medium>, Medium>;
 
   explicit PoledCells(const WaveProblem& problem) : by_model(problem) {
@@ -27,11 +28,14 @@ struct PoledCells {
         coefficients.resize(coefficients.size() + Layer::n_coefficients);
         Layer::coefficients(parameters, {}, &coefficients[coefficients.size() - Layer::n_coefficients]);
       }
-      const Dispersion medium{.debye = {{2, 0.3}},
-                              .drude = {{2.0 + row, 0.1}},
-                              .lorentz = {{2, 3, 0.2}},
-                              .mu = {.drude = {{1.0 + row, 0.2}}, .lorentz = {{1, 2, 0.1}}},
-                              .conductivity_rate = 0.1 * row};
+      Dispersion medium{.debye = {{2, 0.3}},
+                        .drude = {{2.0 + row, 0.1}},
+                        .lorentz = {{2, 3, 0.2}},
+                        .conductivity_rate = 0.1 * row};
+      if (below_layers)
+        medium.debye.push_back({0.5, 2});
+      else
+        medium.mu = {.drude = {{1.0 + row, 0.2}}, .lorentz = {{1, 2, 0.1}}};
       const PoleSlots slots = pole_slots(medium);
       coefficients.insert(coefficients.end(), slots.coefficients.begin(), slots.coefficients.end());
     }
