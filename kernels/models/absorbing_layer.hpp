@@ -45,13 +45,16 @@ struct AbsorbingLayer {
   template <class T>
   static DGSOLVE_INLINE void add_rates(const Fields<T>& u, const Auxiliaries<T>& z, const Coefficients<T>& k,
                                        Fields<T>& rate, Auxiliaries<T>& z_rate) {
-    for (int f = 0; f < n_fields; ++f) {
-      rate[f] = rate[f] - taken(u, z, k, f);
-      for (int m = 0; m < n_poles; ++m) {
-        const int i = f * n_poles + m;
-        z_rate[i] = k[at(f, m)] * ((m == 0 ? u[f] : z[i - (m > 0)]) - z[i]);
-      }
-    }
+    for (int f = 0; f < n_fields; ++f) add_rates_of(f, u, z.v + f * n_poles, k, rate, z_rate.v + f * n_poles);
+  }
+
+  // Fields go by themselves.
+  static constexpr int n_parts = n_fields;
+  static constexpr int begin_of_part(int part) { return part * n_poles; }
+  template <int part, class T>
+  static DGSOLVE_INLINE void add_rates_of_part(const Fields<T>& u, const T* z, const Coefficients<T>& k,
+                                               Fields<T>& rate, T* z_rate) {
+    add_rates_of(part, u, z, k, rate, z_rate);
   }
 
   /// Over a medium that has a current j besides (kernels/waves/traits/layer_over.hpp), every auxiliary loses
@@ -80,7 +83,8 @@ struct AbsorbingLayer {
   static DGSOLVE_INLINE T loss(const Fields<T>& u, const Fields<T>& w, const Auxiliaries<T>& z,
                                const Coefficients<T>& k, const Vec<T, Equation::n_coefficients>& c) {
     T sum = T(0);
-    for (int f = 0; f < n_fields; ++f) sum = sum + u[f] * taken(w, z, k, f) / c[is_electric(f) ? 0 : 1];
+    for (int f = 0; f < n_fields; ++f)
+      sum = sum + u[f] * taken(w[f], z.v + f * n_poles, k, f) / c[is_electric(f) ? 0 : 1];
     return sum;
   }
 
@@ -136,17 +140,22 @@ struct AbsorbingLayer {
   static DGSOLVE_INLINE constexpr int at(int field, int pole) {
     return 3 * (axis_of(field) * n_poles + pole);
   }
-  /// What the rate of a field loses, 1/s times the field.
+  /// What the rate of field f loses, 1/s times the field; z: the field's own.
   template <class T>
-  static DGSOLVE_INLINE T taken(const Fields<T>& u, const Auxiliaries<T>& z, const Coefficients<T>& k,
-                                int f) {
+  static DGSOLVE_INLINE T taken(const T& field, const T* z, const Coefficients<T>& k, int f) {
     T sum = T(0);
     for (int m = 0; m < n_poles; ++m) {
-      const int i = f * n_poles + m;
-      sum = sum + k[at(f, m) + 1] * ((m == 0 ? u[f] : z[i - (m > 0)]) - z[i]);
-      if (is_electric(f)) sum = sum + k[at(f, m) + 2] * z[i];
+      sum = sum + k[at(f, m) + 1] * ((m == 0 ? field : z[m - (m > 0)]) - z[m]);
+      if (is_electric(f)) sum = sum + k[at(f, m) + 2] * z[m];
     }
     return sum;
+  }
+  /// Of field f; z, z_rate: its own.
+  template <class T>
+  static DGSOLVE_INLINE void add_rates_of(int f, const Fields<T>& u, const T* z, const Coefficients<T>& k,
+                                          Fields<T>& rate, T* z_rate) {
+    rate[f] = rate[f] - taken(u[f], z, k, f);
+    for (int m = 0; m < n_poles; ++m) z_rate[m] = k[at(f, m)] * ((m == 0 ? u[f] : z[m - (m > 0)]) - z[m]);
   }
 };
 

@@ -21,8 +21,8 @@ struct Stage {
   long step = 0;
   double p = 0, q = 1, e = 0;
   const WaveState* u0 = nullptr;  ///< may be u or u_next; null where p is 0
-  /// False: no later stage reads the residual, which the general form then does not write. With a = 0 it
-  /// needs no memory traffic at all.
+  /// False: no later stage reads the residual, which a device then need not write; the general form does not.
+  /// With a = 0 it needs no memory traffic at all.
   bool keeps_residual = true;
 };
 

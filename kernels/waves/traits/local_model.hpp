@@ -57,6 +57,11 @@ constexpr bool absorbs_waves() {
     return false;
 }
 
+// Optional traits M::n_parts, M::begin_of_part(part) and M::add_rates_of_part<part>(u, z, k, rate, z_rate):
+// auxiliaries from begin_of_part(part) to begin_of_part(part + 1), at z and z_rate, go by themselves, and add
+// their share to the rate of the fields. A GPU takes part after part. M::changes(field): whether anything is
+// added to its rate.
+
 /// The row of a model. name: for people; file: of its text.
 template <LocalModel M>
 LocalModelInfo info_of_model(std::string name, std::string file) {

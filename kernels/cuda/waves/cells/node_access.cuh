@@ -1,11 +1,10 @@
-/// What the kernels of a stage have in common: records of nodes, coefficients, exterior states, sources,
-/// local models. C is the generated Config (kernels/cuda/waves/plan/stage_shape.hpp): everything known before
+/// What the kernels of a stage have in common: records of nodes, coefficients, exterior states,
+/// sources. C is the generated Config (kernels/cuda/waves/plan/stage_shape.hpp): everything known before
 /// compiling.
 #pragma once
 
 #include "kernels/cuda/gpu/intrinsics.cuh"
 #include "kernels/cuda/waves/cells/straight_geometry.cuh"
-#include "kernels/waves/traits/local_model.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -46,8 +45,7 @@ DGSOLVE_INLINE int block_of_group(const Arguments<C>& arguments) {
 /// Whether a later stage reads the residual of this one.
 template <class C>
 DGSOLVE_INLINE bool keeps_residual(const Arguments<C>& arguments) {
-  if constexpr (C::general_stage) return arguments.stage.keeps_residual;
-  return true;
+  return arguments.stage.keeps_residual;
 }
 
 /// The i-th record of a slot that has `per_slot` of them.
@@ -339,38 +337,6 @@ DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const type
   const Fields<C> s = given_source<C>(arguments, source_factors, slot, node);
   if constexpr (C::n_source_terms > 0) return to_state<C>(arguments, slot, node, s);
   return s;
-}
-
-// The local model of a launch's cells (kernels/waves/traits/local_model.hpp). Its auxiliaries take the same
-// stages as the fields, and are kept in Cartesian components however the fields are stored.
-
-template <class C>
-using Auxiliaries = Vec<typename C::Real, C::Model::n_aux>;
-
-/// A cell's auxiliaries in a state.
-template <class C, class T>
-DGSOLVE_INLINE T* auxiliaries_at(const Arguments<C>& arguments, T* state, int slot) {
-  return state + arguments.group.auxiliaries +
-         static_cast<long long>(slot - arguments.group.begin) * C::Np * C::Model::n_aux;
-}
-template <class C>
-DGSOLVE_INLINE Auxiliaries<C> load_auxiliaries(const Arguments<C>& arguments, const typename C::Real* state,
-                                               int slot, int node) {
-  using T = typename C::Real;
-  constexpr int n = C::Model::n_aux, piece = auxiliary_piece(n, sizeof(T));
-  const T* const from = auxiliaries_at<C>(arguments, state, slot);
-  Auxiliaries<C> z;
-  for (int i = 0; i < n; i += piece)
-    load_piece<piece>(from + auxiliary_offset(n, C::Np, sizeof(T), node, i), z.v + i);
-  return z;
-}
-template <class C>
-DGSOLVE_INLINE auto load_model(const Arguments<C>& arguments, int slot) {
-  constexpr int n = C::Model::n_coefficients;
-  const CoefficientArguments<typename C::Real>& model = arguments.group.model;
-  Vec<typename C::Real, n> k;
-  for (int i = 0; i < n; ++i) k[i] = model.values[model.row[slot - arguments.group.begin] * n + i];
-  return k;
 }
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -188,6 +188,12 @@ constexpr int auxiliary_piece(int n_aux, int size) {
   while (piece * size < 16 && n_aux % (2 * piece) == 0) piece *= 2;
   return piece;
 }
+/// … of n of them, from the first on.
+constexpr int auxiliary_piece(int n_aux, int first, int n, int size) {
+  int piece = auxiliary_piece(n_aux, size);
+  while (first % piece != 0 || n % piece != 0) piece /= 2;
+  return piece;
+}
 /// Where the i-th auxiliary of a node is in its cell's: pieces of neighbouring nodes are neighbours, so that
 /// threads that each take a node fill whole sectors of memory.
 constexpr int auxiliary_offset(int n_aux, int Np, int size, int node, int i) {
@@ -205,7 +211,7 @@ struct GroupArguments {
   CoefficientArguments<T> model;  ///< its coefficients
 };
 
-/// The numbers of kernels/waves/stage.hpp; of 2N storage p, q, e and keeps_residual are not read.
+/// The numbers of kernels/waves/stage.hpp; of 2N storage p, q and e are not read.
 struct StageNumbers {
   double a, b, c;
   double p, q, e;

@@ -83,7 +83,7 @@ struct CovariantCell {
   /// The vectors dual[i] with vectors[i]·dual[j] = δ_ij.
   static DGSOLVE_INLINE void set_dual(const Metric<T, 3>& vectors, Metric<T, 3>& dual) {
     for (int i = 0; i < 3; ++i) dual[i] = cross_product(vectors[(i + 1) % 3], vectors[(i + 2) % 3]);
-    const T factor = T(1) / dot_product(vectors[0], dual[0]);
+    const T factor = inverse_of(dot_product(vectors[0], dual[0]));
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) dual[i][j] *= factor;
   }

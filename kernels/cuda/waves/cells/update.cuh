@@ -1,7 +1,7 @@
 /// The update that ends a stage.
 #pragma once
 
-#include "kernels/cuda/waves/cells/node_access.cuh"
+#include "kernels/cuda/waves/cells/auxiliaries.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -77,45 +77,69 @@ struct Update {
     for (int i = 0; i < n; ++i) residual[i] = (a != 0 ? a * residual[i] : T(0)) + dt * rate[i];
     add(u, b, residual);
   }
-  /// Adds the local model's rates, and takes its auxiliaries' stage, piece by piece: all of a node's at once
+  /// Adds the local model's rates, and takes its auxiliaries' stage, part by part: all of a node's at once
   /// would take more registers than a thread has.
   DGSOLVE_INLINE void advance_model(int slot, int node, const Fields<C>& u, Fields<C>& rate) const {
-    constexpr int n = C::Model::n_aux, piece = auxiliary_piece(n, sizeof(T));
-    const Auxiliaries<C> before = load_auxiliaries<C>(arguments, arguments.u, slot, node);
-    Auxiliaries<C> z_rate;
-    const auto k = load_model<C>(arguments, slot);
     change_in_cartesian<C>(arguments, slot, node, u, rate, [&](const Fields<C>& fields, Fields<C>& rates) {
-      C::Model::add_rates(fields, before, k, rates, z_rate);
+      advance_parts(slot, node, fields, rates);
     });
-    T *const residuals = auxiliaries_at<C>(arguments, arguments.residual, slot),
-             *const next = auxiliaries_at<C>(arguments, arguments.u_next, slot);
+  }
+  /// In Cartesian components.
+  DGSOLVE_INLINE void advance_parts(int slot, int node, const Fields<C>& u, Fields<C>& rate) const {
+    const AuxiliaryPlaces<C> places(arguments, slot, node);
+    advance_parts(places, u, load_model<C>(arguments, slot), rate, AuxiliaryPart<C, 0>(places));
+  }
+  template <int part, class Coefficients>
+  DGSOLVE_INLINE void advance_parts(const AuxiliaryPlaces<C>& places, const Fields<C>& u,
+                                    const Coefficients& k, Fields<C>& rate,
+                                    const AuxiliaryPart<C, part>& now) const {
+    using Parts = ModelParts<typename C::Model>;
+    Vec<T, AuxiliaryPart<C, part>::n> change;
+    Parts::template add_rates<part>(u, now.z, k, rate, change);
+    if constexpr (part + 1 < Parts::n) {
+      const AuxiliaryPart<C, part + 1> next(places);  // before stores, which later loads wait for
+      advance_auxiliaries(places, now, change);
+      advance_parts(places, u, k, rate, next);
+    } else {
+      advance_auxiliaries(places, now, change);
+    }
+  }
+  /// The stage of a part's auxiliaries, piece by piece.
+  template <int part, int n>
+  DGSOLVE_INLINE void advance_auxiliaries(const AuxiliaryPlaces<C>& places, const AuxiliaryPart<C, part>& now,
+                                          const Vec<T, n>& z_rate) const {
+    constexpr int all = C::Model::n_aux, first = AuxiliaryPart<C, part>::first,
+                  piece = auxiliary_piece(all, first, n, sizeof(T));
     for (int i = 0; i < n; i += piece) {
-      const int place = auxiliary_offset(n, C::Np, sizeof(T), node, i);
-      Vec<T, piece> z, change, residual{};
+      const int place = auxiliary_offset(all, C::Np, sizeof(T), 0, first + i);
+      Vec<T, piece> z, change, residual;
       for (int j = 0; j < piece; ++j) {
-        z[j] = before[i + j];
+        z[j] = now.z[i + j];
         change[j] = z_rate[i + j];
+        residual[j] = now.residual[i + j];
       }
-      if (arguments.stage.a != 0) load_piece<piece>(residuals + place, residual.v);
       if constexpr (C::general_stage) {
-        combine(change, z, residual, [&] {
-          return load<piece>(auxiliaries_at<C>(arguments, arguments.u0, slot) + place);
-        });
+        combine(change, z, residual, [&] { return load<piece>(places.u0 + place); });
       } else {
         for (int j = 0; j < piece; ++j) residual[j] = a * residual[j] + dt * change[j];
         add(z, b, residual);
       }
-      if (keeps_residual<C>(arguments)) store_whole_piece<piece>(residual.v, residuals + place);
-      store_whole_piece<piece>(z.v, next + place);
+      if (keeps_residual<C>(arguments)) store_whole_piece<piece>(residual.v, places.residual + place);
+      store_whole_piece<piece>(z.v, places.u_next + place);
     }
   }
   /// What a model adds whose rates need no ∂u/∂t: the auxiliaries' stage, and the model's part of the
   /// residual.
   DGSOLVE_INLINE void advance_model_alone(int slot, int node, const Fields<C>& u, Fields<C>& residual) const {
-    static_assert(!C::Model::needs_rate && !C::general_stage);
+    static_assert(!C::Model::needs_rate && !C::general_stage && C::covariant_state);
+    const CovariantCell<C> cell(arguments, slot, node);
     Fields<C> rate{};
-    advance_model(slot, node, u, rate);
-    for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
+    advance_parts(slot, node, cell.to_cartesian(u), rate);
+    rate = cell.to_covariant(rate);
+    for (int f = 0; f < P::n_fields; ++f) {
+      residual[f] = a * residual[f];
+      if (ModelParts<typename C::Model>::changes(f)) residual[f] += dt * rate[f];
+    }
   }
 
   /// The stage at a node, in global memory.

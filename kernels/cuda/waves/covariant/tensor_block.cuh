@@ -2,6 +2,7 @@
 /// is kept in shared memory, how it comes there, and how its results go.
 #pragma once
 
+#include "kernels/cuda/waves/cells/auxiliaries.cuh"
 #include "kernels/cuda/waves/covariant/boundary_point.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -10,8 +11,10 @@ namespace DGSOLVE_NAMESPACE::cuda {
 template <class C, bool curved>
 struct TensorSizes {
   static constexpr int threads = C::straight_threads, shared_bytes = C::straight_shared_bytes;
-  /// That a multiprocessor shall hold. Many auxiliaries in double precision want the registers of one more.
-  static constexpr bool is_crowded = C::Model::n_aux > 12 && sizeof(typename C::Real) == 8;
+  /// That a multiprocessor shall hold. Many auxiliaries at once in double precision want the registers of one
+  /// more.
+  static constexpr bool is_crowded = ModelParts<typename C::Model>::largest > 2 &&
+                                     sizeof(typename C::Real) == 8;
   static constexpr int blocks = C::straight_blocks - (is_crowded && C::straight_blocks > 1 ? 1 : 0);
   static constexpr int steps_at_once = C::steps_at_once;
   static constexpr bool residuals_beside = C::residuals_beside, operators_ahead = C::operators_ahead;
@@ -319,19 +322,34 @@ struct TensorBlock {
   /// Into the L2 cache; they are fetched when all else is done, so that no registers wait for them.
   DGSOLVE_INLINE void prefetch_residuals() const {
     constexpr int line = 128 / sizeof(T);
+    if (arguments.stage.a == 0) return;
     for (int i = threadIdx.x * line; i < n_up_to_last() * own_stride; i += threads * line)
       prefetch(state_at<C>(arguments.residual, first, 0) + i);
   }
 
-  /// Auxiliaries and their residuals likewise.
-  DGSOLVE_INLINE void prefetch_auxiliaries() const {
-    constexpr int of_cell = Np * C::Model::n_aux, line = 128 / sizeof(T);
-    const T *const z = auxiliaries_at<C>(arguments, arguments.u, first + n_before()),
-                   *const residual = auxiliaries_at<C>(arguments, arguments.residual, first + n_before());
-    const int n = n_in_group() * of_cell;
-    for (int i = threadIdx.x * line; i < n; i += threads * line) {
-      prefetch(z + i);
-      prefetch(residual + i);
+  /// Auxiliaries and their residuals likewise, and what else the local model reads first.
+  DGSOLVE_INLINE void prefetch_model() const {
+    constexpr int of_cell = Np * C::Model::n_aux, of_shape = StraightGeometry<T, 3>::n_values;
+    const int begin_here = first + n_before(), n_cells = n_in_group();
+    prefetch_values(auxiliaries_at<C>(arguments, arguments.u, begin_here), n_cells * of_cell);
+    if (arguments.stage.a != 0)
+      prefetch_values(auxiliaries_at<C>(arguments, arguments.residual, begin_here), n_cells * of_cell);
+    if constexpr (!curved)
+      prefetch_values(StraightGeometry<T, 3>(arguments, begin_here).values, n_cells * of_shape);
+    if (threadIdx.x == 0) prefetch(arguments.group.model.row + (begin_here - begin));
+  }
+  /// Lines one by one go through the L1 path, which is short; bulk ones take whole pieces of 16 bytes.
+  static DGSOLVE_INLINE void prefetch_values(const T* values, int n) {
+    if constexpr (BulkCopies::available) {
+      constexpr unsigned long long piece = 16;
+      const auto from = reinterpret_cast<unsigned long long>(values) / piece * piece,
+                 end = reinterpret_cast<unsigned long long>(values + n);
+      if (threadIdx.x == 0)
+        prefetch_bulk(reinterpret_cast<const void*>(from),
+                      static_cast<unsigned>((end - from + piece - 1) / piece * piece));
+    } else {
+      constexpr int line = 128 / sizeof(T);
+      for (int i = threadIdx.x * line; i < n; i += threads * line) prefetch(values + i);
     }
   }
 

@@ -343,13 +343,13 @@ struct TensorStage : TensorBlock<C, curved> {
     const Face met = this->load_face();
     const int medium = arguments.media.row[slot_of(lane % elements)];
     this->start_own_copies();
+    if constexpr (C::Model::n_aux > 0) this->prefetch_model();
     this->clear_padding();
     compute_source_factors<C>(arguments, threads, shared.source_factors);
     if (warp == 0) this->link_face(met);
     __syncthreads();
     this->start_neighbor_copies();
     if constexpr (!residuals_beside) this->prefetch_residuals();
-    if constexpr (C::Model::n_aux > 0) this->prefetch_auxiliaries();
     if constexpr (curved) prefetch_weights();
     constexpr int n_coefficients = C::Equation::n_coefficients;
     if (warp == warps - 1 && lane < elements)
