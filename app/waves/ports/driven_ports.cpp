@@ -69,23 +69,29 @@ PortPulse find_pulse(const Case& c, const std::vector<GuidedPort>& guided) {
 /// No name of a user's monitor has a blank.
 std::string monitor_of(const GuidedPort& port) { return "port " + port.name; }
 
-/// Samples count once nothing enters any more.
+/// Samples count once nothing enters any more. scale: of the run's waves.
 ExtrapolatedTail extrapolated_waves(const std::vector<TailSample>& samples, const std::vector<double>& omega,
-                                    double end_of_pulse) {
+                                    double end_of_pulse, double scale) {
   const auto first =
       std::ranges::find_if(samples, [&](const TailSample& sample) { return sample.time >= end_of_pulse; });
-  if (auto tail = extrapolated_tail(std::span(first, samples.end()), omega)) return *tail;
+  if (auto tail = extrapolated_tail(std::span(first, samples.end()), omega, scale)) return *tail;
   return {samples.back().values, std::vector(omega.size(), std::numeric_limits<double>::quiet_NaN())};
 }
 
-/// Adds the waves of a port's modes, of a lumped port the one channel's. omega: the frequencies, rad/s.
-void add_waves(const std::vector<TailSample>& samples, std::size_t n_modes, const std::vector<double>& omega,
-               double end_of_pulse, DrivenWaves& waves) {
-  const std::size_t n = 2 * n_modes;
+/// Waves of a port's modes near the end of a run, of a lumped port those of its one channel.
+struct PortSamples {
+  std::size_t n_modes;
+  std::vector<TailSample> samples;
+};
+
+/// Adds those of a port. omega: the frequencies, rad/s.
+void add_waves(const PortSamples& port, const std::vector<double>& omega, double end_of_pulse, double scale,
+               DrivenWaves& waves) {
+  const std::size_t n = 2 * port.n_modes;
   std::vector<double> of_waves;
   for (const double w : omega) of_waves.insert(of_waves.end(), n, w);
-  const ExtrapolatedTail tail = extrapolated_waves(samples, of_waves, end_of_pulse);
-  for (std::size_t m = 0; m < n_modes; ++m) {
+  const ExtrapolatedTail tail = extrapolated_waves(port.samples, of_waves, end_of_pulse, scale);
+  for (std::size_t m = 0; m < port.n_modes; ++m) {
     auto &a = waves.a.emplace_back(), &b = waves.b.emplace_back();
     std::vector<double>& errors = waves.errors.emplace_back();
     for (std::size_t f = 0; f < omega.size(); ++f) {
@@ -191,16 +197,20 @@ FindPortPowers DrivenPorts::powers_at(const PortChannel& driven,
 DrivenWaves DrivenPorts::waves_of(std::size_t number, const Summary& summary) {
   DrivenWaves waves{number, {}, {}, {}, summary.energy.left};
   const std::vector<double> omega = omegas_of(input_);
-  const double end = 2 * pulse_.half_length();
+  std::vector<PortSamples> ports;
   for (const PortChannel& channel : channels()) {
     if (!channel.mode) {
       const std::filesystem::path file = folder_of(input_, channels()[number]) / circuit_file(channel.port);
-      add_waves(waves_in_table(file, ports_.lumped[channel.number].resistance, omega), 1, omega, end, waves);
+      ports.push_back({1, waves_in_table(file, ports_.lumped[channel.number].resistance, omega)});
     } else if (*channel.mode == 0) {
       const GuidedPort& port = ports_.guided[channel.number];
-      add_waves(summary.wave().port_waves.at(monitor_of(port)), port.modes.size(), omega, end, waves);
+      ports.push_back({port.modes.size(), summary.wave().port_waves.at(monitor_of(port))});
     }
   }
+  double scale = 0;
+  for (const PortSamples& port : ports)
+    for (const auto& wave : port.samples.back().values) scale = std::max(scale, std::abs(wave));
+  for (const PortSamples& port : ports) add_waves(port, omega, 2 * pulse_.half_length(), scale, waves);
   return waves;
 }
 

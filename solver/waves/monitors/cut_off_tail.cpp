@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "solver/linear/matrix_pencil.hpp"
 
@@ -12,6 +13,14 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr std::size_t fewest = 8;  ///< samples that exponentials are told from
+/// Times what parts of the samples differ by: resonances that they do not tell apart err alike in all parts.
+constexpr double caution = 3;
+/// Halves are far worse than all samples where these tell resonances apart: that share of their differences
+/// counts. Where they differ by more than the other share of what is left, an extrapolation is a guess.
+constexpr double weight_of_halves = 0.03, believable = 0.01;
+/// Changes that do not fall, and add up to less than this share of the waves, may go on a hundred times as
+/// long. Of larger ones nothing is known.
+constexpr double small_changes = 1e-5, long_time = 100;
 
 /// The newest samples that are one step apart.
 std::span<const TailSample> evenly_spaced(std::span<const TailSample> samples) {
@@ -59,33 +68,83 @@ std::optional<ExtrapolatedTail> by_exponentials(std::span<const TailSample> samp
         value -= power;
         power *= poles[j];
       }
+      const Complex left_over = power * turned / (1.0 - poles[j] * turn);
       if (std::abs(poles[j]) < slowest)
-        tail.limits[i] += power * turned / (1.0 - poles[j] * turn);
+        tail.limits[i] += left_over;
       else
-        tail.errors[i] += n * std::max(std::abs(power), std::abs(amplitudes[i][j]));
+        tail.errors[i] +=
+            std::max(n * std::max(std::abs(power), std::abs(amplitudes[i][j])), std::abs(left_over));
     }
     for (const Complex& value : left) tail.errors[i] += std::abs(value);
   }
   return tail;
 }
 
-/// The last values, with errors as of a slow decay: what changed in half of the samples falls by one factor
-/// from half to half.
-ExtrapolatedTail as_it_is(std::span<const TailSample> samples) {
-  const TailSample &last = samples.back(), &middle = samples[samples.size() / 2],
-                   &first = samples[(samples.size() + 1) % 2];
-  const CutOffTail tail = tail_of(last.values, middle.values, first.values);
-  ExtrapolatedTail found{last.values, {}};
-  for (std::size_t i = 0; i < last.values.size(); ++i)
-    found.errors.push_back(tail.ratio ? std::max(std::abs(last.values[i] - middle.values[i]),
-                                                 std::abs(middle.values[i] - first.values[i]) * *tail.ratio) *
-                                            *tail.ratio / (1 - *tail.ratio)
-                                      : std::numeric_limits<double>::quiet_NaN());
-  return found;
+/// Exponentials of all samples, with the errors that those of their parts show. Values share their poles:
+/// where the error of one of them is small by chance, that of all of them counts. Empty where no poles are
+/// found, or halves differ by more than `most`.
+std::optional<ExtrapolatedTail> by_exponentials_of_parts(std::span<const TailSample> samples,
+                                                         std::span<const double> omega, double noise,
+                                                         double most) {
+  const std::size_t n = samples.size(), half = n / 2 + 1, more = n * 3 / 4;
+  auto tail = by_exponentials(samples, omega, noise);
+  if (!tail) return {};
+  const std::pair<std::span<const TailSample>, double> parts[] = {{samples.first(half), weight_of_halves},
+                                                                  {samples.last(half), weight_of_halves},
+                                                                  {samples.first(more), 1},
+                                                                  {samples.last(more), 1}};
+  std::vector<double> spread(omega.size(), 0.0);
+  for (const auto& [samples_of_part, weight] : parts) {
+    const auto part = by_exponentials(samples_of_part, omega, noise);
+    if (!part) return {};
+    for (std::size_t i = 0; i < omega.size(); ++i) {
+      const double difference = std::abs(tail->limits[i] - part->limits[i]);
+      spread[i] += difference;
+      tail->errors[i] += weight * difference;
+    }
+  }
+  if (!(std::ranges::max(spread) < most)) return {};
+  double squares = 0;
+  for (const double error : tail->errors) squares += error * error;
+  const double of_all = std::sqrt(squares / static_cast<double>(omega.size()));
+  for (double& error : tail->errors) error = caution * std::max(error, of_all);
+  return tail;
 }
 
-bool is_better(const ExtrapolatedTail& a, const ExtrapolatedTail& b) {
-  return std::ranges::max(a.errors) < std::ranges::max(b.errors) || std::isnan(b.errors.front());
+/// How values change from sample to sample.
+struct Changes {
+  explicit Changes(std::span<const TailSample> samples) : n(samples.size() - 1) {
+    const std::size_t n_parts = n >= fewest ? 4 : 2, in_part = n / n_parts, first = n - in_part * n_parts;
+    std::vector<double> squares(n_parts, 0.0);
+    largest.assign(samples.back().values.size(), 0.0);
+    for (std::size_t k = first; k < n; ++k)
+      for (std::size_t i = 0; i < largest.size(); ++i) {
+        const double change = std::abs(samples[k + 1].values[i] - samples[k].values[i]);
+        squares[(k - first) / in_part] += change * change;
+        if (k >= n - in_part * n_parts / 2) largest[i] = std::max(largest[i], change);
+      }
+    double ratio = 0;
+    for (std::size_t part = 1; part < n_parts; ++part)
+      ratio = std::max(ratio, squares[part] / squares[part - 1]);
+    factor = std::pow(ratio, 0.5 / static_cast<double>(in_part));
+  }
+  bool fall() const { return factor < 1; }
+
+  std::size_t n;
+  std::vector<double> largest;  ///< [value], in the later half
+  double factor = 0;            ///< from one to the next, of the slowest fall from part to part
+};
+
+/// The last values, with errors as of a slow decay. scale: of waves.
+ExtrapolatedTail as_it_is(const TailSample& last, const Changes& changes, double scale) {
+  const auto n = static_cast<double>(changes.n);
+  const bool are_small = n * std::ranges::max(changes.largest) < small_changes * scale;
+  const double times = changes.fall() ? 1 / (1 - changes.factor)
+                       : are_small    ? long_time * n
+                                      : std::numeric_limits<double>::quiet_NaN();
+  ExtrapolatedTail found{last.values, changes.largest};
+  for (double& error : found.errors) error *= times;
+  return found;
 }
 
 }  // namespace
@@ -110,20 +169,24 @@ CutOffTail tail_of(std::span<const std::complex<double>> last, std::span<const s
 }
 
 std::optional<ExtrapolatedTail> extrapolated_tail(std::span<const TailSample> samples,
-                                                  std::span<const double> omega) {
+                                                  std::span<const double> omega, double scale) {
   if (samples.size() < 3) return {};
-  ExtrapolatedTail best = as_it_is(samples);
+  for (const Complex& value : samples.back().values) scale = std::max(scale, std::abs(value));
+  const Changes changes(samples);
+  ExtrapolatedTail best = as_it_is(samples.back(), changes, scale);
+  const double most =
+      believable * (changes.fall() ? std::ranges::max(best.errors)
+                                   : static_cast<double>(changes.n) * std::ranges::max(changes.largest));
+  double least = most;
   const std::span<const TailSample> even = evenly_spaced(samples);
   // The first samples may still see what entered, so that fewer can be better.
   for (std::size_t count = even.size(); count >= fewest; count = count * 3 / 4)
-    for (const double noise : {1e-8, 1e-6, 1e-4}) {
-      auto whole = by_exponentials(even.last(count), omega, noise);
-      const auto part = by_exponentials(even.last(count).first(count * 3 / 4), omega, noise);
-      if (!whole || !part) continue;
-      for (std::size_t i = 0; i < omega.size(); ++i)
-        whole->errors[i] += std::abs(whole->limits[i] - part->limits[i]);
-      if (is_better(*whole, best)) best = *std::move(whole);
-    }
+    for (const double noise : {1e-8, 1e-6, 1e-4})
+      if (auto tail = by_exponentials_of_parts(even.last(count), omega, noise, most);
+          tail && std::ranges::max(tail->errors) < least) {
+        least = std::ranges::max(tail->errors);
+        best = *std::move(tail);
+      }
   return best;
 }
 

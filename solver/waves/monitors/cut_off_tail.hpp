@@ -39,14 +39,17 @@ struct ExtrapolatedTail {
 };
 
 /// Limits from samples at evenly spaced times, the last of which are used; omega [value]: each value's. The
-/// rest is taken for a sum of decaying exponentials of the time signals, which all values share: changes from
-/// sample to sample times exp(iωt) are one too, whose poles the matrix pencil finds. The error is the
-/// difference to the limit from the first three quarters of the samples, with what the exponentials leave of
-/// the changes, and what does not decay. Where fewer than eight samples are evenly spaced, or the error would
-/// be larger, the limits are the last values, with errors as of one slow decay; not a number where nothing
-/// decays. Empty: fewer than three samples.
+/// rest is taken for a sum of decaying exponentials of the time signals, which all values share:
+/// changes from sample to sample times exp(iωt) are one too, whose poles the matrix pencil finds. The error
+/// is three times the difference to the limits of the first and the last three quarters of the samples, with
+/// a little of that to both halves, what the exponentials leave of the changes, and what does not decay. The
+/// limits are the last values, with errors as of one slow decay, where fewer than eight samples are evenly
+/// spaced, and where halves differ by more than a hundredth of what is left: resonances are not told apart
+/// then. Not a number: nothing is known, for changes do not fall. scale: of the run's waves; changes that
+/// add up to less than 1e-5 of it, and do not fall, may go on a hundred times as long. Empty: fewer than
+/// three samples.
 std::optional<ExtrapolatedTail> extrapolated_tail(std::span<const TailSample> samples,
-                                                  std::span<const double> omega);
+                                                  std::span<const double> omega, double scale = 0);
 
 /// √Σ|v|²
 double norm_of(std::span<const std::complex<double>> values);

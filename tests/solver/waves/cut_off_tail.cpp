@@ -1,26 +1,32 @@
-/// Ends that transforms over a run cut off, of signals made of known exponentials.
+/// Errors of what the end of a run cuts off, for signals whose transforms are known.
 
 #include "solver/waves/monitors/cut_off_tail.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
+#include <numbers>
+#include <random>
 #include <vector>
 
-namespace dgsolve {
+namespace dgsolve::test {
 namespace {
+
+using Complex = std::complex<double>;
 
 /// ∫exp(−iωt) Σ c exp(st) dt of real signals: conjugate pairs s, from 0 to t.
 struct RingingSignals {
-  static constexpr std::complex<double> s[] = {{-0.05, 2.1}, {-0.02, 2.4}, {-0.09, 2.7}};
+  static constexpr Complex s[] = {{-0.05, 2.1}, {-0.02, 2.4}, {-0.09, 2.7}};
   const std::vector<double> omega = {1.9, 2.2, 2.4, 2.6, 2.9};
 
-  std::complex<double> transform(double omega, double t) const {
-    std::complex<double> sum = 0;
+  Complex transform(double omega, double t) const {
+    Complex sum = 0;
     for (int j = 0; j < 3; ++j)
-      for (const std::complex<double> rate : {s[j], std::conj(s[j])}) {
-        const std::complex<double> exponent = rate - std::complex(0.0, omega);
+      for (const Complex rate : {s[j], std::conj(s[j])}) {
+        const Complex exponent = rate - std::complex(0.0, omega);
         sum += (1.0 + j) * (std::exp(exponent * t) - 1.0) / exponent;
       }
     return sum;
@@ -41,7 +47,7 @@ TEST(CutOffTail, of_several_resonances_is_extrapolated_from_windows_before_the_e
   const auto samples = signals.samples(30, 0.5, 24);
   const ExtrapolatedTail tail = *extrapolated_tail(samples, signals.omega);
   for (std::size_t i = 0; i < signals.omega.size(); ++i) {
-    const std::complex<double> limit = signals.transform(signals.omega[i], 1e4);
+    const Complex limit = signals.transform(signals.omega[i], 1e4);
     EXPECT_GT(std::abs(samples.back().values[i] - limit), 0.5);
     EXPECT_LT(std::abs(tail.limits[i] - limit), 1e-3);
     EXPECT_LE(std::abs(tail.limits[i] - limit), tail.errors[i] + 1e-9);
@@ -64,12 +70,117 @@ TEST(CutOffTail, of_too_few_samples_is_an_error_of_the_last_and_unknown_where_it
 }
 
 TEST(CutOffTail, of_a_decaying_exponential_is_exact) {
-  const std::complex<double> rate(-0.3, 2), limit(1, 1), amplitude(0.2, 0.1);
+  const Complex rate(-0.3, 2), limit(1, 1), amplitude(0.2, 0.1);
   const auto at = [&](double t) { return std::vector{limit - amplitude * std::exp(rate * t)}; };
   const CutOffTail tail = tail_of(at(6), at(5), at(4));
   EXPECT_NEAR(tail.left, std::abs(amplitude * std::exp(rate * 6.0)), 1e-12);
   EXPECT_NEAR(tail.ratio.value(), std::exp(-0.3), 1e-12);
 }
 
+/// Two real waves that ring in the same resonances, of periods near 1, from 0 to `end`. Their transforms are
+/// watched at several frequencies, over the last 0.3 of the run, which is half a period to twelve periods
+/// long.
+class RandomRinging {
+ public:
+  explicit RandomRinging(unsigned seed) : generator_(seed) {
+    const double watched = 0.5 * std::pow(24, random(0, 1));
+    end_ = watched / 0.3;
+    const int n = 1 + static_cast<int>(random(0, 4));
+    for (int j = 0; j < n; ++j) {
+      const double decays = std::pow(10, random(-0.7, 1));  // of the amplitude, over the whole run
+      Resonance& resonance = resonances_.emplace_back(
+          Resonance{{-decays / end_, 2 * std::numbers::pi * random(0.67, 1.33)}, {}});
+      for (Complex& amplitude : resonance.amplitudes)
+        amplitude = std::polar(std::pow(10, random(-1.5, 0)), random(0, 2 * std::numbers::pi));
+    }
+    const int n_frequencies = 1 + static_cast<int>(random(0, 9));
+    for (int f = 0; f < n_frequencies; ++f)
+      omega.insert(omega.end(), 2, 2 * std::numbers::pi * random(0.75, 1.25));
+  }
+
+  /// Values with errors of this share of the largest one.
+  std::vector<TailSample> samples(double noise) {
+    std::vector<TailSample> all;
+    for (int k = windows_at_ports; k >= 0; --k) {
+      const double time = end_ * (1 - share_watched_at_ports * k / windows_at_ports);
+      all.push_back({time, transforms(time)});
+    }
+    double largest = 0;
+    for (const Complex& value : all.back().values) largest = std::max(largest, std::abs(value));
+    for (TailSample& sample : all)
+      for (Complex& value : sample.values) value += noise * largest * Complex(random(-1, 1), random(-1, 1));
+    return all;
+  }
+  std::vector<Complex> limits() const { return transforms(HUGE_VAL); }
+
+  std::vector<double> omega;  ///< [value]
+
+ private:
+  struct Resonance {
+    Complex rate;
+    std::array<Complex, 2> amplitudes;  ///< [wave]
+  };
+
+  double random(double from, double to) { return from + (to - from) * generator_() / 4294967296.0; }
+
+  std::vector<Complex> transforms(double t) const {
+    std::vector<Complex> values;
+    for (std::size_t i = 0; i < omega.size(); ++i) {
+      Complex& sum = values.emplace_back();
+      for (const Resonance& of : resonances_)
+        for (const bool conjugate : {false, true}) {
+          const Complex c = of.amplitudes[i % 2],
+                        exponent = (conjugate ? std::conj(of.rate) : of.rate) - Complex(0, omega[i]);
+          const Complex grown = std::isinf(t) ? 0 : std::exp(exponent * t);
+          sum += (conjugate ? std::conj(c) : c) * (grown - 1.0) / exponent;
+        }
+    }
+    return values;
+  }
+
+  std::mt19937 generator_;
+  double end_ = 0;
+  std::vector<Resonance> resonances_;
+};
+
+TEST(CutOffTail, has_an_error_that_holds_whatever_rings_and_however_short_it_is_watched) {
+  int n_known = 0, n_small = 0;
+  const int n_draws = 200;
+  for (const double noise : {0.0, 1e-9, 1e-6})
+    for (int draw = 0; draw < n_draws; ++draw) {
+      RandomRinging ringing(draw);
+      const std::vector<TailSample> samples = ringing.samples(noise);
+      const std::vector<Complex> limits = ringing.limits();
+      const ExtrapolatedTail tail = *extrapolated_tail(samples, ringing.omega);
+      if (std::ranges::any_of(tail.errors, [](double error) { return std::isnan(error); })) continue;
+      ++n_known;
+      double largest = 0, left = 0;
+      for (std::size_t i = 0; i < limits.size(); ++i) {
+        EXPECT_GE(tail.errors[i], 0.3 * std::abs(tail.limits[i] - limits[i]) - 1e-12 * std::abs(limits[i]))
+            << "noise " << noise << ", draw " << draw << ", value " << i;
+        largest = std::max(largest, tail.errors[i]);
+        left = std::max(left, std::abs(samples.back().values[i] - limits[i]));
+      }
+      if (largest < 0.01 * left) ++n_small;
+    }
+  // Most are known, and of most of these nearly all of what is left.
+  EXPECT_GT(n_known, 3 * n_draws / 2);
+  EXPECT_GT(n_small, n_known / 2);
+}
+
+/// Rounding, or a resonance that hardly loses anything.
+TEST(CutOffTail, that_does_not_fall_is_unknown_unless_it_is_small) {
+  const auto samples = [](double amplitude) {
+    std::vector<TailSample> all;
+    for (int k = 0; k < 6; ++k) all.push_back({1.0 * k, {Complex(1 + amplitude * (k % 2))}});
+    return all;
+  };
+  const std::vector<double> omega = {0};
+  EXPECT_TRUE(std::isnan(extrapolated_tail(samples(1e-3), omega)->errors[0]));
+  EXPECT_NEAR(extrapolated_tail(samples(1e-7), omega)->errors[0], 5e-5, 1e-9);
+  EXPECT_NEAR(extrapolated_tail(samples(1e-3), omega, 1e4)->errors[0], 0.5, 1e-9)
+      << "beside waves that are larger";
+}
+
 }  // namespace
-}  // namespace dgsolve
+}  // namespace dgsolve::test
