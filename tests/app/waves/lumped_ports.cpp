@@ -175,6 +175,19 @@ TEST_F(LumpedPorts, a_run_stopped_while_one_is_driven_goes_on_with_the_same_bits
     EXPECT_EQ(read_text(parts.results / name), read_text(whole.results / name)) << name;
 }
 
+/// The medium's losses would set it, and are warned of where they do.
+TEST_F(LumpedPorts, that_set_the_step_are_the_only_ones_named) {
+  const auto said = [&](const std::string& C) {
+    return check(file, {"boundaries.gap={type: lumped, parallel: {C: " + C + "}, direction: z}",
+                        "regions.air={sigma: 300 S/m}"});
+  };
+  const std::string of_losses = said("0.02 pF"), of_element = said("0.0008 pF");
+  EXPECT_TRUE(contains(of_losses, "sigma/epsilon holds it down")) << of_losses;
+  EXPECT_TRUE(contains(of_element, "dt is set by the lumped element gap")) << of_element;
+  EXPECT_FALSE(contains(of_element, "holds it down")) << of_element;
+  EXPECT_FALSE(contains(of_element, "hold it down")) << of_element;
+}
+
 TEST_F(LumpedPorts, say_what_does_not_fit) {
   expect_refused(file, {"time.final=0.1 ns"}, "expected a longer run, or a band further above 0");
   expect_refused(file, {"s_parameters.reference=50 ohm", "s_parameters.drive=front"},
