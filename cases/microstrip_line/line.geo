@@ -2,7 +2,9 @@
 // is x = 0. Lengths in millimetres.
 DefineConstant[h = 2];        // size of the cells
 DefineConstant[edge = 0.3];   // … at the strip's edge, where fields are singular
+DefineConstant[growth = 0];   // … for each millimetre further away from it; 0: from edge to h along the outline
 DefineConstant[length = 3];
+DefineConstant[layers = Ceil(length)];  // of cells along it
 width = 0.6;                  // of the whole strip
 height = 0.635;               // of the substrate
 half_box = 3;
@@ -27,9 +29,17 @@ Curve Loop(1) = {1:5};
 Curve Loop(2) = {-4, -3, 6, 7, 8};
 Plane Surface(1) = {1};
 Plane Surface(2) = {2};
+If (growth > 0)
+  Field[1] = Distance;
+  Field[1].PointsList = {4};
+  Field[2] = MathEval;
+  Field[2].F = Sprintf("min(%g, %g + %g*F1)", h, edge, growth);
+  Background Field = 2;
+  Mesh.MeshSizeExtendFromBoundary = 0;
+  Mesh.MeshSizeFromPoints = 0;
+EndIf
 
 // Prisms, each cut into three tetrahedra. Extrude lists the new end, the volume, and the sides in the order of the loop.
-layers = Ceil(length);
 below() = Extrude {0, 0, length} { Surface{1}; Layers{layers}; };
 above() = Extrude {0, 0, length} { Surface{2}; Layers{layers}; };
 Physical Volume("substrate") = {below(1)};
