@@ -149,7 +149,7 @@ class Follower {
   }
 
  private:
-  /// Of the cut-offs that at which a mode was followed to β = 0.
+  /// The one of these cut-offs at which a mode was followed to β = 0.
   double nearest(const std::vector<double>& candidates, double k, int number) const {
     constexpr double most = 0.03;  // coarse cells at edges of metal change both a little
     const double found =

@@ -78,7 +78,7 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
       sides.push_back(numbering.element[slot] * problem.reference.n_faces + face);
     for (const FaceTerm& term : boundary.terms) {
       std::vector<double> values = values_on(sides, problem, term);
-      // Of ports that are not driven, and of circuits, which put their own data there, all values are 0.
+      // Ports that are not driven, and circuits, which put their own data there, have zeros only.
       if (std::ranges::any_of(values, [](double value) { return value != 0; }))
         terms_.push_back({term.time, first, std::move(values)});
     }
