@@ -140,7 +140,7 @@ struct AbsorbingLayer {
   static DGSOLVE_INLINE constexpr int at(int field, int pole) {
     return 3 * (axis_of(field) * n_poles + pole);
   }
-  /// What the rate of field f loses, 1/s times the field; z: the field's own.
+  /// The loss of field f's rate, 1/s times the field; z: the field's own.
   template <class T>
   static DGSOLVE_INLINE T taken(const T& field, const T* z, const Coefficients<T>& k, int f) {
     T sum = T(0);
@@ -150,7 +150,7 @@ struct AbsorbingLayer {
     }
     return sum;
   }
-  /// Of field f; z, z_rate: its own.
+  /// Rates of field f; z, z_rate: its own.
   template <class T>
   static DGSOLVE_INLINE void add_rates_of(int f, const Fields<T>& u, const T* z, const Coefficients<T>& k,
                                           Fields<T>& rate, T* z_rate) {

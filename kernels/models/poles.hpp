@@ -36,7 +36,7 @@ struct PoleSet {
     for (int i = 0; i < n; ++i)
       add_rates_of(i, u, z.v + at_z + i * n_states, k, rate, z_rate.v + at_z + i * n_states);
   }
-  /// Of component i; z, z_rate: its own.
+  /// Rates of component i; z, z_rate: its own.
   template <class T, class Fields, class Coefficients>
   static DGSOLVE_INLINE void add_rates_of(int i, const Fields& u, const T* z, const Coefficients& k,
                                           Fields& rate, T* z_rate) {
@@ -82,7 +82,7 @@ struct PoleSet {
   }
 
  private:
-  /// Of a component, and its own z.
+  /// J of a component; z: its own.
   template <class T, class Coefficients>
   static DGSOLVE_INLINE T current_of(const T& field, const T* z, const Coefficients& k) {
     T j = k[at_d] * field;

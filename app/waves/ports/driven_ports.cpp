@@ -84,7 +84,7 @@ struct PortSamples {
   std::vector<TailSample> samples;
 };
 
-/// Adds those of a port. omega: the frequencies, rad/s.
+/// The waves of a port join those of a run. omega: the frequencies, rad/s.
 void add_waves(const PortSamples& port, const std::vector<double>& omega, double end_of_pulse, double scale,
                DrivenWaves& waves) {
   const std::size_t n = 2 * port.n_modes;

@@ -133,7 +133,7 @@ struct RowSums<float, m> {
     return m % 2 == 1 && value == m - 1 ? first + parts[value / 2][half + 2] : first;
   }
 };
-/// … that stay in registers while others are found: in single precision each product is added outside the
+/// Sums that stay in registers while others are found: in single precision each product is added outside the
 /// tensor cores at once, so that a sum is one number.
 template <class T, int m>
 struct RunningSums : RowSums<T, m> {};

@@ -38,7 +38,8 @@ struct GapFaces {
 GapFaces find_gap(const Mesh& mesh, const std::string& group, const LumpedGap& gap,
                   const std::vector<std::string>& pec, const std::vector<std::string>& open = {});
 
-/// That of a lumped element of the options, whose groups say what conducts and what has layers behind it.
+/// The gap of a lumped element of the options: their groups say what conducts and what has layers behind it.
+/// Throws as find_gap does.
 GapFaces gap_of(const Mesh& mesh, const WaveOptions& options, const std::string& group);
 
 /// Completes the lumped elements of the options by their gaps on the mesh. Throws std::invalid_argument,

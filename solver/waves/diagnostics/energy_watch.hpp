@@ -46,8 +46,8 @@ class EnergyWatch {
   std::optional<double> initial() const { return initial_; }  ///< J, at t = 0
   double energy() const { return of_fields_; }                ///< J, of the last good state's fields
   double held() const { return energy_; }                     ///< J, likewise, with what circuits hold
-  /// Of the largest energy so far, of fields and circuits: what is left in the last good state. A resonant
-  /// circuit may hold most of it when fields have gone.
+  /// The share of the largest energy so far, of fields and circuits, that is left in the last good state. A
+  /// resonant circuit may hold most of it when fields have gone.
   double share_left() const { return largest_ > 0 ? energy_ / largest_ : 0; }
 
  private:

@@ -20,8 +20,8 @@ double speed_in_cell(const SpatialOperator& op, int cell) {
   return speed;
 }
 
-/// Where the fastest circuit asks for a smaller step than the strictest cell does, puts its limit in the
-/// place of the cell's. Both: of a step of 1. Circuits act at single points, beside waves, so that their
+/// Puts the limit of the fastest circuit, where it asks for a smaller step than the strictest cell does, in
+/// the place of the cell's. Both: of a step of 1. Circuits act at single points, beside waves, so that their
 /// rates do not add up. Their limits are those without waves, which take a part of them: above a CFL number
 /// of 1 they have no room.
 void compare_with_circuits(const SpatialOperator& op, double cfl, TimeStep& strictest) {

@@ -70,7 +70,7 @@ struct ModelParts {
   }
 };
 
-/// Where a node's auxiliaries are.
+/// Places of a node's auxiliaries.
 template <class C>
 struct AuxiliaryPlaces {
   using T = typename C::Real;

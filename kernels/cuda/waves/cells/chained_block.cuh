@@ -162,16 +162,16 @@ struct ChainedBlock {
     return geometry;
   }
 
-  /// Of straight cells' faces with these bits no column counts, where their geometry is read from shared
-  /// memory. Behind the wait for own copies.
+  /// Columns of straight cells' faces with these bits count nothing, where their geometry is read from shared
+  /// memory. Called behind the wait for own copies.
   DGSOLVE_INLINE void hide_faces(unsigned faces) const {
     if constexpr (!is_curved)
       if (warp == 0 && (faces >> lane & 1) != 0)
         shared.cells[lane / n_faces * record.n_values() + record.face(lane % n_faces) + dim] = T(0);
   }
 
-  /// Of faces 2·pair and the next; a warp copies some elements' at a time, all of a lane's at once. Lanes
-  /// beyond the last copy make that one too.
+  /// Traces of faces 2·pair and the next; a warp copies some elements' at a time, all of a lane's at once.
+  /// Lanes beyond the last copy make that one too.
   DGSOLVE_INLINE void start_neighbor_copies(int pair) const {
     constexpr TraceCopies copies = layout.trace_copies();
     constexpr int rounds = copies.rounds(), piece = copies.bytes() / sizeof(T), batch = rounds <= 2 ? 4 : 2;

@@ -1,6 +1,5 @@
-/// What the kernels of a stage have in common: records of nodes, coefficients, exterior states,
-/// sources. C is the generated Config (kernels/cuda/waves/plan/stage_shape.hpp): everything known before
-/// compiling.
+/// Common parts of a stage's kernels: records of nodes, coefficients, exterior states, sources. C is the
+/// generated Config (kernels/cuda/waves/plan/stage_shape.hpp): everything known before compiling.
 #pragma once
 
 #include "kernels/cuda/gpu/intrinsics.cuh"

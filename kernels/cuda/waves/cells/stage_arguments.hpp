@@ -188,7 +188,7 @@ constexpr int auxiliary_piece(int n_aux, int size) {
   while (piece * size < 16 && n_aux % (2 * piece) == 0) piece *= 2;
   return piece;
 }
-/// … of n of them, from the first on.
+/// The piece of n of them, from the first on.
 constexpr int auxiliary_piece(int n_aux, int first, int n, int size) {
   int piece = auxiliary_piece(n_aux, size);
   while (first % piece != 0 || n % piece != 0) piece /= 2;

@@ -84,7 +84,7 @@ struct Update {
       advance_parts(slot, node, fields, rates);
     });
   }
-  /// In Cartesian components.
+  /// All parts, in Cartesian components.
   DGSOLVE_INLINE void advance_parts(int slot, int node, const Fields<C>& u, Fields<C>& rate) const {
     const AuxiliaryPlaces<C> places(arguments, slot, node);
     advance_parts(places, u, load_model<C>(arguments, slot), rate, AuxiliaryPart<C, 0>(places));

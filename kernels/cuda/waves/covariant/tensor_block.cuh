@@ -11,8 +11,8 @@ namespace DGSOLVE_NAMESPACE::cuda {
 template <class C, bool curved>
 struct TensorSizes {
   static constexpr int threads = C::straight_threads, shared_bytes = C::straight_shared_bytes;
-  /// That a multiprocessor shall hold. Many auxiliaries at once in double precision want the registers of one
-  /// more.
+  /// Blocks that a multiprocessor shall hold. Many auxiliaries at once in double precision want the registers
+  /// of one more.
   static constexpr bool is_crowded = ModelParts<typename C::Model>::largest > 2 &&
                                      sizeof(typename C::Real) == 8;
   static constexpr int blocks = C::straight_blocks - (is_crowded && C::straight_blocks > 1 ? 1 : 0);
