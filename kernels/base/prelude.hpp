@@ -68,11 +68,6 @@ DGSOLVE_INLINE float pow_of(float a, float b) { return ::powf(a, b); }
 /// Of single numbers; packs have none.
 DGSOLVE_INLINE double exp_of(double a) { return ::exp(a); }
 DGSOLVE_INLINE float exp_of(float a) { return ::expf(a); }
-#ifdef __CUDACC_RTC__
-/// Free: a modifier of what reads it.
-DGSOLVE_INLINE double abs_of(double a) { return ::fabs(a); }
-DGSOLVE_INLINE float abs_of(float a) { return ::fabsf(a); }
-#endif
 /// 1/a and √a of numbers that are normal and, of roots, positive; on a GPU without the branches of IEEE's,
 /// from the hardware's approximation by a step of third order, in single precision Newton's, to an error of
 /// one in the last place.
@@ -122,5 +117,10 @@ template <class T>
 DGSOLVE_INLINE T abs_of(T a) {
   return max_of(a, -a);
 }
+#ifdef __CUDACC_RTC__
+/// |a| costs a GPU nothing: it is a modifier of what reads it.
+DGSOLVE_INLINE double abs_of(double a) { return ::fabs(a); }
+DGSOLVE_INLINE float abs_of(float a) { return ::fabsf(a); }
+#endif
 
 }  // namespace DGSOLVE_NAMESPACE
