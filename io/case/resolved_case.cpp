@@ -5,6 +5,7 @@
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/case/region_text.hpp"
+#include "io/yaml/yaml_document.hpp"
 #include "kernels/base/digest.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/waves/variables.hpp"
@@ -82,6 +83,19 @@ std::vector<std::string> lines_missing(const std::string& text, const std::strin
   for (std::string line; std::getline(lines, line);)
     if (('\n' + other).find('\n' + line + '\n') == std::string::npos) missing.push_back(line);
   return missing;
+}
+
+std::string resolved_frequencies(const YamlNode& resolved) {
+  const YamlNode* const options = resolved.find("s_parameters");
+  const YamlNode* const frequencies = options ? options->find("frequencies") : nullptr;
+  return frequencies ? yaml_value(*frequencies) : "none";
+}
+
+std::string resolved_frequencies(const std::filesystem::path& file) {
+  Mistakes mistakes;
+  const YamlNode resolved = read_yaml(file, mistakes);
+  mistakes.throw_if_any();
+  return resolved_frequencies(resolved);
 }
 
 void write_resolved(const Case& c) {

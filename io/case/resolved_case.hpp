@@ -1,6 +1,7 @@
 /// A case file that leaves nothing open: what a case says, overrides and all defaults.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,11 @@ std::string resolved_text(const Case& c, const Mesh& mesh);
 
 /// Lines of a resolved text that another one has not.
 std::vector<std::string> lines_missing(const std::string& text, const std::string& other);
+
+/// `s_parameters.frequencies` of a resolved case, or of its file, as YAML on one line; "none": it has none.
+/// Throws CaseError where the file cannot be read.
+std::string resolved_frequencies(const YamlNode& resolved);
+std::string resolved_frequencies(const std::filesystem::path& file);
 
 /// Puts c.text in resolved.yaml in the output folder. Throws std::runtime_error where it cannot be written.
 void write_resolved(const Case& c);

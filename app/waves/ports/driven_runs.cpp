@@ -87,18 +87,9 @@ void add(CostSummary& all, const CostSummary& one) {
   all.output_seconds += one.output_seconds;
 }
 
-/// The value of s_parameters.frequencies in a resolved case, as YAML.
-std::string frequencies_in(const YamlNode& resolved) {
-  const YamlNode* const options = resolved.find("s_parameters");
-  const YamlNode* const frequencies = options ? options->find("frequencies") : nullptr;
-  return frequencies ? yaml_value(*frequencies) : "none";
-}
-
 /// The pulse and the monitors of a driven run follow from its band. file: its resolved case.
 void refuse_another_band(const Case& input, const PortChannel& channel, const std::filesystem::path& file) {
-  Mistakes mistakes;
-  const std::string earlier = frequencies_in(read_yaml(file, mistakes)), now = frequencies_in(input.resolved);
-  mistakes.throw_if_any();
+  const std::string earlier = resolved_frequencies(file), now = resolved_frequencies(input.resolved);
   if (now != earlier)
     throw error_at(input, "s_parameters.frequencies: got " + now + "; --restart: port " + channel.label +
                               " was driven at " + earlier + ", as " + file.string() +
