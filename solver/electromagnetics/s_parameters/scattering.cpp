@@ -59,14 +59,12 @@ Complex to_plane(const ScatteringPort& port, double frequency, std::size_t f, co
 void move_to_planes(Entries& entries, const std::vector<ScatteringPort>& ports,
                     const std::vector<DrivenWaves>& runs, double frequency, std::size_t f,
                     const std::string& unit) {
-  for (std::size_t i = 0; i < ports.size(); ++i)
-    for (std::size_t j = 0; j < runs.size(); ++j) {
-      const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
-      const Complex factor =
-          to_plane(ports[i], frequency, f, unit) * to_plane(ports[runs[j].driven], frequency, f, unit);
-      entries.S(row, column) *= factor;
-      entries.errors(row, column) *= std::abs(factor);
-    }
+  Eigen::VectorXcd of_row(entries.S.rows()), of_column(entries.S.cols());
+  for (Eigen::Index i = 0; i < of_row.size(); ++i) of_row(i) = to_plane(ports[i], frequency, f, unit);
+  for (Eigen::Index j = 0; j < of_column.size(); ++j)
+    of_column(j) = of_row(static_cast<Eigen::Index>(runs[j].driven));
+  entries.S = of_row.asDiagonal() * entries.S * of_column.asDiagonal();
+  entries.errors = of_row.cwiseAbs().asDiagonal() * entries.errors * of_column.cwiseAbs().asDiagonal();
 }
 
 /// S of waves (V ± Z'I)/(2√Z') from that of (V ± ZI)/(2√Z): a' = p a + q b, b' = q a + p b, so that S' =
