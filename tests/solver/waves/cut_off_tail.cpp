@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -17,40 +16,49 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// ∫exp(−iωt) Σ c exp(st) dt of real signals: conjugate pairs s, from 0 to t.
-struct RingingSignals {
-  static constexpr Complex s[] = {{-0.05, 2.1}, {-0.02, 2.4}, {-0.09, 2.7}};
-  const std::vector<double> omega = {1.9, 2.2, 2.4, 2.6, 2.9};
+/// Real waves that ring from t = 0 on, whose transforms are watched: value i is of wave i modulo their
+/// number.
+struct Ringing {
+  struct Resonance {
+    Complex rate;
+    std::vector<Complex> amplitudes;  ///< [wave]
+  };
+  std::vector<Resonance> resonances;
+  std::vector<double> omega;  ///< [value]
 
-  Complex transform(double omega, double t) const {
-    Complex sum = 0;
-    for (int j = 0; j < 3; ++j)
-      for (const Complex rate : {s[j], std::conj(s[j])}) {
-        const Complex exponent = rate - std::complex(0.0, omega);
-        sum += (1.0 + j) * (std::exp(exponent * t) - 1.0) / exponent;
-      }
-    return sum;
+  /// [value]: ∫exp(−iωt) Σ c exp(st) dt from 0 to t, over conjugate pairs s, c.
+  std::vector<Complex> transforms(double t) const {
+    std::vector<Complex> values;
+    for (std::size_t i = 0; i < omega.size(); ++i) {
+      Complex& sum = values.emplace_back();
+      for (const auto& [s, amplitudes] : resonances)
+        for (const bool conjugate : {false, true}) {
+          const Complex c = amplitudes[i % amplitudes.size()],
+                        exponent = (conjugate ? std::conj(s) : s) - Complex(0, omega[i]);
+          const Complex grown = std::isinf(t) ? 0 : std::exp(exponent * t);
+          sum += (conjugate ? std::conj(c) : c) * (grown - 1.0) / exponent;
+        }
+    }
+    return values;
   }
   /// n windows up to t.
   std::vector<TailSample> samples(double t, double window, int n) const {
     std::vector<TailSample> all;
-    for (int k = 0; k <= n; ++k) {
-      TailSample& sample = all.emplace_back(TailSample{t - (n - k) * window, {}});
-      for (const double w : omega) sample.values.push_back(transform(w, sample.time));
-    }
+    for (int k = n; k >= 0; --k) all.push_back({t - k * window, transforms(t - k * window)});
     return all;
   }
 };
 
 TEST(CutOffTail, of_several_resonances_is_extrapolated_from_windows_before_the_end) {
-  const RingingSignals signals;
-  const auto samples = signals.samples(30, 0.5, 24);
-  const ExtrapolatedTail tail = *extrapolated_tail(samples, signals.omega);
-  for (std::size_t i = 0; i < signals.omega.size(); ++i) {
-    const Complex limit = signals.transform(signals.omega[i], 1e4);
-    EXPECT_GT(std::abs(samples.back().values[i] - limit), 0.5);
-    EXPECT_LT(std::abs(tail.limits[i] - limit), 1e-3);
-    EXPECT_LE(std::abs(tail.limits[i] - limit), tail.errors[i] + 1e-9);
+  const Ringing ringing{{{{-0.05, 2.1}, {1}}, {{-0.02, 2.4}, {2}}, {{-0.09, 2.7}, {3}}},
+                        {1.9, 2.2, 2.4, 2.6, 2.9}};
+  const auto samples = ringing.samples(30, 0.5, 24);
+  const std::vector<Complex> limits = ringing.transforms(HUGE_VAL);
+  const ExtrapolatedTail tail = *extrapolated_tail(samples, ringing.omega);
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    EXPECT_GT(std::abs(samples.back().values[i] - limits[i]), 0.5);
+    EXPECT_LT(std::abs(tail.limits[i] - limits[i]), 1e-3);
+    EXPECT_LE(std::abs(tail.limits[i] - limits[i]), tail.errors[i] + 1e-9);
     EXPECT_LT(tail.errors[i], 1e-2);
   }
 }
@@ -77,70 +85,44 @@ TEST(CutOffTail, of_a_decaying_exponential_is_exact) {
   EXPECT_NEAR(tail.ratio.value(), std::exp(-0.3), 1e-12);
 }
 
-/// Two real waves that ring in the same resonances, of periods near 1, from 0 to `end`. Their transforms are
-/// watched at several frequencies, over the last 0.3 of the run, which is half a period to twelve periods
-/// long.
+/// Two waves that ring in the same resonances, of periods near 1, up to an end. Their transforms are watched
+/// at several frequencies, over the last part of the run, which is half a period to twelve periods long.
 class RandomRinging {
  public:
   explicit RandomRinging(unsigned seed) : generator_(seed) {
     const double watched = 0.5 * std::pow(24, random(0, 1));
-    end_ = watched / 0.3;
+    end_ = watched / share_watched_at_ports;
     const int n = 1 + static_cast<int>(random(0, 4));
     for (int j = 0; j < n; ++j) {
       const double decays = std::pow(10, random(-0.7, 1));  // of the amplitude, over the whole run
-      Resonance& resonance = resonances_.emplace_back(
-          Resonance{{-decays / end_, 2 * std::numbers::pi * random(0.67, 1.33)}, {}});
+      Ringing::Resonance& resonance = ringing.resonances.emplace_back(Ringing::Resonance{
+          {-decays / end_, 2 * std::numbers::pi * random(0.67, 1.33)}, std::vector<Complex>(2)});
       for (Complex& amplitude : resonance.amplitudes)
         amplitude = std::polar(std::pow(10, random(-1.5, 0)), random(0, 2 * std::numbers::pi));
     }
     const int n_frequencies = 1 + static_cast<int>(random(0, 9));
     for (int f = 0; f < n_frequencies; ++f)
-      omega.insert(omega.end(), 2, 2 * std::numbers::pi * random(0.75, 1.25));
+      ringing.omega.insert(ringing.omega.end(), 2, 2 * std::numbers::pi * random(0.75, 1.25));
   }
 
   /// Values with errors of this share of the largest one.
   std::vector<TailSample> samples(double noise) {
-    std::vector<TailSample> all;
-    for (int k = windows_at_ports; k >= 0; --k) {
-      const double time = end_ * (1 - share_watched_at_ports * k / windows_at_ports);
-      all.push_back({time, transforms(time)});
-    }
+    const double window = end_ * share_watched_at_ports / windows_at_ports;
+    std::vector<TailSample> all = ringing.samples(end_, window, windows_at_ports);
     double largest = 0;
     for (const Complex& value : all.back().values) largest = std::max(largest, std::abs(value));
     for (TailSample& sample : all)
       for (Complex& value : sample.values) value += noise * largest * Complex(random(-1, 1), random(-1, 1));
     return all;
   }
-  std::vector<Complex> limits() const { return transforms(HUGE_VAL); }
 
-  std::vector<double> omega;  ///< [value]
+  Ringing ringing;
 
  private:
-  struct Resonance {
-    Complex rate;
-    std::array<Complex, 2> amplitudes;  ///< [wave]
-  };
-
   double random(double from, double to) { return from + (to - from) * generator_() / 4294967296.0; }
-
-  std::vector<Complex> transforms(double t) const {
-    std::vector<Complex> values;
-    for (std::size_t i = 0; i < omega.size(); ++i) {
-      Complex& sum = values.emplace_back();
-      for (const Resonance& of : resonances_)
-        for (const bool conjugate : {false, true}) {
-          const Complex c = of.amplitudes[i % 2],
-                        exponent = (conjugate ? std::conj(of.rate) : of.rate) - Complex(0, omega[i]);
-          const Complex grown = std::isinf(t) ? 0 : std::exp(exponent * t);
-          sum += (conjugate ? std::conj(c) : c) * (grown - 1.0) / exponent;
-        }
-    }
-    return values;
-  }
 
   std::mt19937 generator_;
   double end_ = 0;
-  std::vector<Resonance> resonances_;
 };
 
 TEST(CutOffTail, has_an_error_that_holds_whatever_rings_and_however_short_it_is_watched) {
@@ -148,10 +130,10 @@ TEST(CutOffTail, has_an_error_that_holds_whatever_rings_and_however_short_it_is_
   const int n_draws = 200;
   for (const double noise : {0.0, 1e-9, 1e-6})
     for (int draw = 0; draw < n_draws; ++draw) {
-      RandomRinging ringing(draw);
-      const std::vector<TailSample> samples = ringing.samples(noise);
-      const std::vector<Complex> limits = ringing.limits();
-      const ExtrapolatedTail tail = *extrapolated_tail(samples, ringing.omega);
+      RandomRinging drawn(draw);
+      const std::vector<TailSample> samples = drawn.samples(noise);
+      const std::vector<Complex> limits = drawn.ringing.transforms(HUGE_VAL);
+      const ExtrapolatedTail tail = *extrapolated_tail(samples, drawn.ringing.omega);
       if (std::ranges::any_of(tail.errors, [](double error) { return std::isnan(error); })) continue;
       ++n_known;
       double largest = 0, left = 0;
