@@ -58,7 +58,8 @@ class GapFinder {
     double squares = 0;
     for_points([&](Side, double weight, const Point& x, const Point& n) {
       const Point e = found_.unit_field(x);
-      squares += weight * dgsolve::length(n) * dot(e, e);
+      const double area = dgsolve::length(n), across = dot(e, n) / area;
+      squares += weight * area * (dot(e, e) - across * across);
     });
     found_.squares = 1 / squares;
     return found_;

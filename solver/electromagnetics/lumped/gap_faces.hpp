@@ -20,7 +20,7 @@ struct GapFaces {
   Point axis{};               ///< unit: its direction, or the ring's axis
   Point center{};             ///< of the ring, m
   double begin = 0, end = 0;  ///< x·axis, or distance from the ring's axis, at the conductors, m
-  double squares = 0;         ///< l/w = 1/∫|e|² dA with the field e below
+  double squares = 0;         ///< l/w = 1/∫|e|² dA with the field e below, along the faces
 
   double length() const { return end - begin; }
   double width() const { return length() / squares; }

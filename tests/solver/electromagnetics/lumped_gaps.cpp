@@ -15,14 +15,7 @@
 namespace dgsolve::test {
 namespace {
 
-/// Gives faces whose centres are meant a group.
-void name_faces(Mesh& mesh, const std::string& group, const std::function<bool(const Point& x)>& is_meant) {
-  if (index_of(mesh.boundary_names, group) < 0) mesh.boundary_names.push_back(group);
-  for (int e = 0; e < mesh.n_elements(); ++e)
-    for (int f = 0; f < mesh.n_faces(); ++f)
-      if (is_meant(face_center(mesh, {e, f})))
-        mesh.boundary[side_index(mesh, {e, f})] = index_of(mesh.boundary_names, group);
-}
+using guides::name_faces;
 
 bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
@@ -86,19 +79,11 @@ TEST(LumpedGaps, of_rings_have_the_logarithm_of_their_radii) {
 
 /// With straight cells a tube is a prism.
 TEST(LumpedGaps, of_tubes_are_as_wide_as_their_circumference) {
-  const double b = 0.0023024, length = 0.0008;
   for (const int order : {1, 3}) {
-    Mesh mesh = guides::guide("coax.geo", order);
-    // The outer conductor becomes a gap between the two ends, which become conductors.
-    name_faces(mesh, "tube", [&](const Point& x) {
-      return std::hypot(x[1], x[2]) > 0.0019 && x[0] > 1e-5 && x[0] < length - 1e-5;
-    });
-    for (int side = 0; side < std::ssize(mesh.boundary); ++side)
-      if (mesh.neighbor[side] >= 0 && mesh.boundary[side] == index_of(mesh.boundary_names, "tube"))
-        mesh.boundary[side] = -1;
-    const GapFaces tube = find_gap(mesh, "tube", {.direction = Point{1, 0, 0}}, {"feed", "end"});
-    EXPECT_NEAR(tube.length(), length, 1e-12);
-    EXPECT_NEAR(tube.width() / (2 * std::numbers::pi * b), 1, order == 1 ? 0.03 : 1e-4);
+    const GapFaces tube =
+        find_gap(guides::tube(order), "tube", {.direction = Point{1, 0, 0}}, {"feed", "end"});
+    EXPECT_NEAR(tube.length(), guides::tube_length, 1e-12);
+    EXPECT_NEAR(tube.width() / (2 * std::numbers::pi * guides::tube_radius), 1, order == 1 ? 0.03 : 1e-4);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "kernels/host/host_device.hpp"
 #include "kernels/waves/cells/cell_split.hpp"
 #include "kernels/waves/cells/circuit_places.hpp"
+#include "solver/electromagnetics/lumped/gap_faces.hpp"
 #include "solver/waves/diagnostics/energy_watch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/waves/guides.hpp"
@@ -203,6 +204,19 @@ TEST(Circuits, the_powers_of_fields_explain_the_rate_of_their_energy) {
       element.source = Expression::parse("0.01*cos(t)");
       expect_powers_that_add_up(Wave(mesh_of({2, 1, 1}, curved), natural(element, at_end, 0.4)));
     }
+}
+
+TEST(Circuits, lie_on_round_tubes_whose_faces_hold_the_axis_but_for_their_geometry_s_error) {
+  const Mesh mesh = guides::tube(3);
+  const GapFaces faces = find_gap(mesh, "tube", {.direction = Point{1, 0, 0}}, {"feed", "end"});
+  LumpedElement element = parallel(0.1, 1e-3, 1e-2);
+  element.squares = faces.squares;
+  element.unit_field = [faces](const Point& x) { return faces.unit_field(x); };
+  WaveSystem options = natural(element, true, 0.4);
+  options.boundaries = {{"tube", options.boundaries["xmax"]}};
+  for (const char* const conductor : {"feed", "end", "wall"}) options.boundaries[conductor] = {"pec", "", {}};
+  options.regions = {{"air", options.regions["box"]}};
+  expect_powers_that_add_up(Wave(mesh, options));
 }
 
 TEST(Circuits, the_energy_of_fields_and_circuits_never_grows) {

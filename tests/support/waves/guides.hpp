@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/names.hpp"
 #include "mesh/box.hpp"
 #include "mesh/read_mesh.hpp"
 #include "mesh/topology/surfaces.hpp"
@@ -43,6 +44,29 @@ inline Mesh guide(const std::string& file, int geometry_order,
   options.geometry_order = geometry_order;
   options.parameters = std::move(parameters);
   return read_mesh(options);
+}
+
+/// Gives faces whose centres are meant a group.
+inline void name_faces(Mesh& mesh, const std::string& group,
+                       const std::function<bool(const Point& x)>& is_meant) {
+  if (index_of(mesh.boundary_names, group) < 0) mesh.boundary_names.push_back(group);
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int f = 0; f < mesh.n_faces(); ++f)
+      if (is_meant(face_center(mesh, {e, f})))
+        mesh.boundary[side_index(mesh, {e, f})] = index_of(mesh.boundary_names, group);
+}
+
+/// A coaxial line along x between conductors, "feed" and "end", whose outer conductor is the group "tube".
+inline constexpr double tube_radius = 2.3024e-3, tube_length = 0.8e-3;  ///< m
+inline Mesh tube(int geometry_order) {
+  Mesh mesh = guide("coax.geo", geometry_order);
+  name_faces(mesh, "tube", [](const Point& x) {
+    return std::hypot(x[1], x[2]) > 1.9e-3 && x[0] > 1e-5 && x[0] < tube_length - 1e-5;
+  });
+  for (int side = 0; side < std::ssize(mesh.boundary); ++side)  // the centres of cells' faces lie there, too
+    if (mesh.neighbor[side] >= 0 && mesh.boundary[side] == index_of(mesh.boundary_names, "tube"))
+      mesh.boundary[side] = -1;
+  return mesh;
 }
 
 /// WR-90, 22.86 × 10.16 mm, along z.
