@@ -1,4 +1,4 @@
-/// The GPU against the CPU. Skipped where no GPU can be used.
+/// The GPU against the CPU.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,6 @@
 #include "solver/waves/diagnostics/diagnostics.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/gpu_tolerance.hpp"
-#include "tests/support/kernels/why_no_gpu.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/sample.hpp"
 #include "tests/support/waves/every_physics.hpp"
@@ -25,10 +24,7 @@ using Parameters = std::tuple<const Physics*, int, Precision>;
 
 class GpuAgainstCpu : public testing::TestWithParam<Parameters> {
  protected:
-  void SetUp() override {
-    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-    cpu = std::make_unique<Wave>(mesh, options);
-  }
+  void SetUp() override { cpu = std::make_unique<Wave>(mesh, options); }
   Wave on_gpu() const { return {mesh, options, precision, "cuda"}; }
 
   const Physics& physics = *std::get<const Physics*>(GetParam());
@@ -219,7 +215,6 @@ INSTANTIATE_TEST_SUITE_P(Registry, GpuAgainstCpu,
 class Gpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
     wave = std::make_unique<Wave>(
         half_curved_box(3), options_with_everything(find_physics("maxwell", 3, ""), half_curved_box(3), 3),
         Precision::double_, "cuda");

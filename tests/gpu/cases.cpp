@@ -1,4 +1,4 @@
-/// The GPU against the CPU on every case that we ship. Skipped where no GPU can be used.
+/// The GPU against the CPU on every case that we ship.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,6 @@
 #include "solver/elliptic/solve.hpp"
 #include "tests/support/elliptic/elliptic_agreement.hpp"
 #include "tests/support/kernels/gpu_tolerance.hpp"
-#include "tests/support/kernels/why_no_gpu.hpp"
 #include "tests/support/meshes/places.hpp"
 
 namespace dgsolve::test {
@@ -56,7 +55,6 @@ using WaveParameters = std::tuple<std::string, Precision>;
 class GpuWaveCase : public testing::TestWithParam<WaveParameters> {};
 
 TEST_P(GpuWaveCase, has_the_cpus_fields_on_its_way_and_at_its_end_or_after_two_thousand_steps) {
-  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto [name, precision] = GetParam();
   Case read = read_shipped(name);
   if (!read.time()) GTEST_SKIP() << "an elliptic problem";
@@ -95,7 +93,6 @@ INSTANTIATE_TEST_SUITE_P(Shipped, GpuWaveCase,
 class GpuEllipticCase : public testing::TestWithParam<std::string> {};
 
 TEST_P(GpuEllipticCase, has_the_cpus_solution) {
-  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   Case read = read_shipped(GetParam());
   if (read.time()) GTEST_SKIP() << "a problem in time";
   const auto [input, mesh] = ShippedCase(std::move(read));

@@ -1,8 +1,7 @@
-/// Circuits on faces: the GPU against the CPU. Skipped where no GPU can be used.
+/// Circuits on faces: the GPU against the CPU.
 #include <gtest/gtest.h>
 
 #include "tests/support/kernels/gpu_tolerance.hpp"
-#include "tests/support/kernels/why_no_gpu.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/waves/plates.hpp"
 
@@ -12,7 +11,6 @@ namespace {
 using namespace plates;
 
 TEST(GpuCircuits, voltages_currents_energies_and_states_agree_with_the_cpus) {
-  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   LumpedElement element = parallel(30, 0.4e-9, 0.6e-12);
   element.source = Expression::parse("0.3*sin(5e10*t)");
   for (const Precision precision : {Precision::double_, Precision::single})

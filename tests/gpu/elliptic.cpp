@@ -1,21 +1,17 @@
-/// Elliptic problems on the GPU against the CPU. Skipped where no GPU can be used.
+/// Elliptic problems on the GPU against the CPU.
 #include <gtest/gtest.h>
 
 #include <tuple>
 
 #include "solver/reference/reference_element.hpp"
 #include "tests/support/elliptic/elliptic_agreement.hpp"
-#include "tests/support/kernels/why_no_gpu.hpp"
 
 namespace dgsolve::test {
 namespace {
 
 class GpuElliptic : public testing::TestWithParam<std::tuple<int, int, Precision>> {
  protected:
-  void SetUp() override {
-    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-    gpu = make_device("cuda", Precision::double_);
-  }
+  void SetUp() override { gpu = make_device("cuda", Precision::double_); }
   std::unique_ptr<Device> gpu;
 };
 
@@ -45,7 +41,6 @@ INSTANTIATE_TEST_SUITE_P(Orders, GpuElliptic,
                          name_of_operator);
 
 TEST(GpuElliptic, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
-  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto gpu = make_device("cuda", Precision::double_);
   // More cells than the largest GPUs' warps take at once: 16 a warp, 16 warps a multiprocessor.
   const Mesh mesh = make_box({.dim = 3, .cells = {20, 20, 20}, .jitter = 0.2}, true);
@@ -53,7 +48,6 @@ TEST(GpuElliptic, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
 }
 
 TEST(GpuMultigrid, preconditions_and_solves_as_on_the_host_at_every_order) {
-  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto gpu = make_device("cuda", Precision::double_);
   for (int N = 1; N <= ReferenceElement::max_order; ++N) {
     SCOPED_TRACE("N = " + std::to_string(N));

@@ -1,5 +1,5 @@
 /// Elliptic problems in parts on all GPUs that the machine has; where they are too few, some GPUs have
-/// several parts. Skipped where no GPU can be used.
+/// several parts.
 
 #include "tests/support/elliptic/elliptic_parts.hpp"
 
@@ -11,16 +11,12 @@
 #include "kernels/base/polynomials.hpp"
 #include "kernels/cuda/gpu_team.hpp"
 #include "kernels/cuda/module/load.hpp"
-#include "tests/support/kernels/why_no_gpu.hpp"
 
 namespace dgsolve::test {
 namespace {
 
 class GpuEllipticParts : public testing::TestWithParam<int> {
  protected:
-  void SetUp() override {
-    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-  }
   static std::unique_ptr<Device> parts(int n) {
     const std::vector<std::string> names = device_names();
     const auto n_gpus =

@@ -1,5 +1,4 @@
 /// A problem in parts on all GPUs that the machine has; where they are too few, some GPUs have several parts.
-/// Skipped where no GPU can be used.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +6,6 @@
 #include <tuple>
 
 #include "kernels/cuda/module/load.hpp"
-#include "tests/support/kernels/why_no_gpu.hpp"
 #include "tests/support/waves/every_physics.hpp"
 #include "tests/support/waves/everything.hpp"
 
@@ -16,12 +14,7 @@ namespace {
 
 using Parameters = std::tuple<const Physics*, int, Precision>;
 
-class GpuParts : public testing::TestWithParam<Parameters> {
- protected:
-  void SetUp() override {
-    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-  }
-};
+class GpuParts : public testing::TestWithParam<Parameters> {};
 
 /// What a run leaves that must not depend on the number of parts.
 struct Left {

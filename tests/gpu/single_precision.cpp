@@ -1,5 +1,5 @@
 /// What single precision by tensor cores, three products of parts for one, loses against double precision and
-/// against plain multiply-adds. Minutes long; skipped where no GPU can be used.
+/// against plain multiply-adds. Minutes long.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include "io/case/case_reader.hpp"
 #include "mesh/read_mesh.hpp"
 #include "tests/support/environment.hpp"
-#include "tests/support/kernels/why_no_gpu.hpp"
 #include "tests/support/meshes/places.hpp"
 #include "tests/support/waves/wave_setup.hpp"
 
@@ -21,7 +20,6 @@ namespace {
 class SinglePrecision : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
     options.order = GetParam();
     exact = on_gpu(Precision::double_);
     variants = on_gpu(Precision::single)->op.wave->tune();

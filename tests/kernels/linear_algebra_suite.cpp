@@ -55,18 +55,10 @@ std::vector<double> random_symmetric_blocks(int n_blocks, int n, unsigned seed) 
   return blocks;
 }
 
-/// Skipped where there is no such device.
 template <class Test>
 class OnDevice : public Test {
  protected:
-  void SetUp() override {
-    try {
-      device = linear_algebra_under_test();
-    } catch (const DeviceError& reason) {
-      GTEST_SKIP() << reason.what();
-    }
-  }
-  std::shared_ptr<LinearAlgebra> device;
+  const std::shared_ptr<LinearAlgebra> device = linear_algebra_under_test();
 };
 
 class LinearMaps : public OnDevice<testing::TestWithParam<Precision>> {};
