@@ -146,8 +146,8 @@ TEST(ShockTubes, of_toro_end_near_their_exact_solutions) {
   };
   for (const auto& [name, method] : sharp_methods())
     for (const auto& [tube, error] : tests)
-      for (const int N : {3, 5}) {
-        const TubeRun run(tube, N, 40, method);
+      for (const auto& [N, cells] : {std::pair(3, 40), {5, 27}}) {
+        const TubeRun run(tube, N, cells, method);
         const TubeRun::Range all = run.between(0, 1);
         EXPECT_GT(all.least, 0);
         EXPECT_LT(run.error(), error * all.largest)
@@ -173,12 +173,11 @@ double vortex_error(int N, int cells, ShockMethod shocks) {
 }
 
 TEST(SmoothFlow, is_as_right_with_the_method_as_without) {
-  for (const int N : {3, 5})
-    for (const int cells : {28, 42}) {
-      const double without = vortex_error(N, cells, ShockMethod::none);
-      for (const auto& [name, method] : methods_for_shocks())
-        EXPECT_LT(vortex_error(N, cells, method), 1.05 * without) << name << ", N = " << N << ", " << cells;
-    }
+  for (const auto& [N, cells] : {std::pair(3, 28), {3, 42}, {5, 28}}) {
+    const double without = vortex_error(N, cells, ShockMethod::none);
+    for (const auto& [name, method] : methods_for_shocks())
+      EXPECT_LT(vortex_error(N, cells, method), 1.05 * without) << name << ", N = " << N << ", " << cells;
+  }
 }
 
 /// A state whose pressure and density jump within cells, on cells of a geometric order.
