@@ -84,6 +84,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
                                     "memory_bytes", "energy",   "warnings",     "outcome"};
   if (!c.output.probes.empty() && summary.contains("spectra")) expected.insert("spectra");
   if (!c.wave().resonances.empty() && summary.contains("resonances")) expected.insert("resonances");
+  if (summary.contains("fraction_of_bound")) expected.insert("fraction_of_bound");  // in long runs
   if (!c.wave().waveforms.empty()) expected.insert("waveforms");
   if (!c.wave().forces.empty()) expected.insert("forces");
   if (c.wave().s_parameters)
