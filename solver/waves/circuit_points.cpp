@@ -128,9 +128,6 @@ class FacePointsOfSide {
   const int at_;
 };
 
-/// Sine of the angle between the element's unit field and a face: facets of a tube need not hold its axis.
-constexpr double tilt = 0.1;
-
 /// The part along a face of the element's unit field at x, 1/m, and its direction.
 struct UnitField {
   double size;
@@ -144,7 +141,7 @@ UnitField unit_field_at(const LumpedElement& element, const WaveProblem& problem
   double missing = 0;
   for (int axis = 0; axis < 3; ++axis)
     if (problem.circuits.electric[axis] < 0) missing = std::max(missing, std::abs(field[axis]));
-  if (!(size > 0) || !std::isfinite(size) || across > tilt * size || missing > 1e-6 * size)
+  if (!(size > 0) || !std::isfinite(size) || across > most_tilt * size || missing > 1e-6 * size)
     throw std::invalid_argument("type: got a unit field of " + point_text(field) + " at " + point_text(x) +
                                 "; expected one along the face");
   Point along = field;

@@ -29,6 +29,7 @@ struct RunResult {
   StepRecord by_relative_errors;  ///< some of which were rejected
 };
 
+/// Enough for steps by errors to reject some and to accept some.
 constexpr int n_tried_pairs = 5, n_tried = 2 * n_tried_pairs;
 
 /// Tries that many steps by a scheme of no good order, as the controller says from there on; weights: of its

@@ -15,14 +15,13 @@
 #include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/discretization/geometric_factors.hpp"
+#include "solver/waves/circuit_points.hpp"
 
 namespace dgsolve {
 namespace {
 
 /// Ends lie at one length, and sides along the direction, to this share.
 constexpr double straightness = 1e-4;
-/// Cosine of the angle between the direction and a normal: facets of a tube need not hold its axis.
-constexpr double tilt = 0.1;
 
 using Edge = std::pair<int, int>;  ///< the lower and the higher vertex
 
@@ -243,7 +242,7 @@ class GapFinder {
 
   void check_normal(Side side, const Point& n) const {
     const double share = std::abs(dot(unit(n), found_.axis));
-    if (found_.is_radial ? share < 1 - straightness : share > tilt)
+    if (found_.is_radial ? share < 1 - straightness : share > most_tilt)
       refuse(fmt::format(
           "{} {}; expected {}", face_text(mesh_, side),
           found_.is_radial ? "does not lie in the plane of the others" : "does not run along the direction",
