@@ -10,10 +10,6 @@
 
 namespace dgsolve {
 
-/// Largest sine of the angle between an element's unit field and its faces: facets of a tube need not hold
-/// its axis.
-constexpr double most_tilt = 0.1;
-
 /// The media on both sides of a face with a circuit.
 struct CircuitSide {
   Side minus;

@@ -15,7 +15,6 @@
 #include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/discretization/geometric_factors.hpp"
-#include "solver/waves/circuit_points.hpp"
 
 namespace dgsolve {
 namespace {

@@ -14,6 +14,10 @@ namespace dgsolve {
 /// circuit; or at its end, where nothing lies behind them.
 constexpr const char* lumped_boundary = "lumped";
 
+/// Largest sine of the angle between an element's unit field and its faces, which take the part along them:
+/// facets of a tube need not hold its axis.
+constexpr double most_tilt = 0.1;
+
 struct LumpedElement {
   enum class Connection : unsigned char { series, parallel };
 

@@ -63,7 +63,7 @@ inline Mesh tube(int geometry_order) {
   name_faces(mesh, "tube", [](const Point& x) {
     return std::hypot(x[1], x[2]) > 1.9e-3 && x[0] > 1e-5 && x[0] < tube_length - 1e-5;
   });
-  for (int side = 0; side < std::ssize(mesh.boundary); ++side)  // the centres of cells' faces lie there, too
+  for (int side = 0; side < std::ssize(mesh.boundary); ++side)  // faces inside have centres out there, too
     if (mesh.neighbor[side] >= 0 && mesh.boundary[side] == index_of(mesh.boundary_names, "tube"))
       mesh.boundary[side] = -1;
   return mesh;

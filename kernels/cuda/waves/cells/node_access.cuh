@@ -41,12 +41,10 @@ DGSOLVE_INLINE int block_of_group(const Arguments<C>& arguments) {
   return block_of_group<C>(arguments, static_cast<int>(blockIdx.x));
 }
 
-/// Whether a stage writes its residual: where a later one reads it. From N = 8 on in 3D blocks have no
-/// registers left for the branch, and write it always.
+/// Whether a stage writes its residual: where a later one reads it, or always.
 template <class C>
 DGSOLVE_INLINE bool keeps_residual(const Arguments<C>& arguments) {
-  constexpr bool has_registers = C::general_stage || C::Np < 165;
-  return !has_registers || arguments.stage.keeps_residual;
+  return !spares_residuals(C::Np, C::general_stage) || arguments.stage.keeps_residual;
 }
 
 /// The i-th record of a slot that has `per_slot` of them.

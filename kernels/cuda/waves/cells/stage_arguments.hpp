@@ -211,6 +211,10 @@ struct GroupArguments {
   CoefficientArguments<T> model;  ///< its coefficients
 };
 
+/// Whether a stage can spare a residual that nobody reads. From N = 8 on in 3D blocks of 2N storage have no
+/// registers left for the branch, and write it always.
+constexpr bool spares_residuals(int Np, bool general_stage) { return general_stage || Np < 165; }
+
 /// The numbers of kernels/waves/stage.hpp; of 2N storage p, q and e are not read.
 struct StageNumbers {
   double a, b, c;
