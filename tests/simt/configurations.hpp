@@ -127,6 +127,7 @@ inline constexpr Configuration configurations[] = {
     {System::navier_stokes_2d, {3, 16, 8}, true, true, single, 2},
     {System::navier_stokes_3d, {2, 48, 24}, true, true, double_, 1, general},
     {System::navier_stokes_3d, {3, 18, 0}, false, true, double_, 2, low_storage, {nodal}},
+    {System::euler_3d, {3, 18, 0}, true, true, double_, 3, general, {over_integrated, positivity}},
     {System::maxwell, {3, 72, 36}, true, true, double_, 0, general, {}, conducting},
     {System::maxwell, {3, 72, 36}, true, true, double_, 0, general, {}, conducting, 1},
     {System::maxwell, {2, 72, 36}, true, true, double_, 1, low_storage, {}, conducting},

@@ -18,7 +18,7 @@
 
 namespace dgsolve::simt {
 
-Dim3 current_thread, current_block;
+Dim3 current_thread, current_block, blocks_of_launch;
 
 namespace {
 
@@ -156,6 +156,7 @@ void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order o
             const std::function<void()>& kernel) {
   body = &kernel;
   all_waited_for_earlier_work = true;
+  blocks_of_launch.x = blocks;
   if (fibers.size() < threads) fibers.resize(threads);
   for (unsigned block = 0; block < blocks; ++block) {
     current_block.x = block;

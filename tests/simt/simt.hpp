@@ -21,7 +21,7 @@ namespace dgsolve::simt {
 struct Dim3 {
   unsigned x = 0;
 };
-extern Dim3 current_thread, current_block;
+extern Dim3 current_thread, current_block, blocks_of_launch;
 
 /// Waits for the block's other threads, or for the warp's.
 void barrier();
@@ -139,6 +139,7 @@ struct BulkCopies {
 
 #define threadIdx (dgsolve::simt::current_thread)
 #define blockIdx (dgsolve::simt::current_block)
+#define gridDim (dgsolve::simt::blocks_of_launch)
 #define __syncthreads dgsolve::simt::barrier
 #define __syncwarp dgsolve::simt::warp_barrier
 // NOLINTEND(bugprone-reserved-identifier)

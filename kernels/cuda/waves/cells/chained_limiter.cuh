@@ -62,15 +62,37 @@ struct ChainedLimiter {
                                           *arguments.limiter.gate);
   }
 
+  /// Whether a state is as positive as it must be beside the mean.
+  DGSOLVE_INLINE bool is_positive(const Fields<C>& value, const Vec<T, P::n_positive>& of_mean) const {
+    bool all = true;
+    for (int i = 0; i < P::n_positive; ++i)
+      all &= P::positive(i, value, cells.c) >= T(least_positive_share) * of_mean[i];
+    return all;
+  }
+  /// Whether no point can fail, by those of the element's nodes that are the lane's. With Σ_i |ℓ_i(x)| ≤ Λ
+  /// u(x) = ū + Σ_i ℓ_i(x) (u_i − ū) lies in the convex hull of the states ū ± Λ(u_i − ū). What is concave
+  /// is least at one of them.
+  DGSOLVE_INLINE bool is_surely_positive(const Fields<C>& mean, const Vec<T, P::n_positive>& of_mean) const {
+    const T lebesgue = *arguments.limiter.lebesgue;
+    bool all = true;
+    for (int node = cells.column; node < Np; node += lanes) {
+      Fields<C> deviation = node_value(node), above = mean, below = mean;
+      add(deviation, T(-1), mean);
+      add(above, lebesgue, deviation);
+      add(below, -lebesgue, deviation);
+      all &= is_positive(above, of_mean) && is_positive(below, of_mean);
+    }
+    return all;
+  }
+
   /// Whether the state is positive at those of the element's nodes and points that are the lane's.
   DGSOLVE_INLINE bool is_positive() const {
     constexpr int point_blocks = product_steps(C::Nq), face_blocks = product_steps(C::Nfq);
-    const Vec<T, P::n_positive> of_mean = positive_quantities<P>(mean(), cells.c);
+    const Fields<C> mean = this->mean();
+    const Vec<T, P::n_positive> of_mean = positive_quantities<P>(mean, cells.c);
+    if (ballot(!is_surely_positive(mean, of_mean)) == 0) return true;  // as most flows are nearly everywhere
     bool all = true;
-    const auto take = [&](const Fields<C>& value) {
-      for (int i = 0; i < P::n_positive; ++i)
-        all &= P::positive(i, value, cells.c) >= T(least_positive_share) * of_mean[i];
-    };
+    const auto take = [&](const Fields<C>& value) { all &= is_positive(value, of_mean); };
     const auto take_points = [&](const auto& values) {
       take(values.at(0));
       take(values.at(1));
@@ -91,9 +113,13 @@ struct ChainedLimiter {
 
 /// Leaves in LimiterArguments::asks for which of the block's elements the limiter may act; behind a barrier
 /// that follows the update.
+/// A call of its own: it would take registers from the stage's products, and finds all that it needs in
+/// shared memory.
 template <class C, bool is_curved>
-DGSOLVE_INLINE void ask_limiter(const ChainedPoints<C, is_curved>& points) {
+DGSOLVE_NOINLINE void ask_limiter(const Arguments<C>& arguments,
+                                  typename ChainedBlock<C, is_curved>::Shared& shared) {
   using Limiter = ChainedLimiter<C, is_curved>;
+  const ChainedPoints<C, is_curved> points(arguments, shared);
   const Limiter limiter(points);
   bool asks = !limiter.is_positive();
   if (points.warp == points.warps - 1) asks = limiter.is_rough() || asks;

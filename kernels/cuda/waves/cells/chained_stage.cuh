@@ -328,7 +328,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     else
       update<false>(of_node, rates, other_sums);
     this->start_stores();
-    if constexpr (C::has_limiter) ask_limiter(*this);
+    if constexpr (C::has_limiter) ask_limiter<C, is_curved>(arguments, shared);
     this->finish_stores();
   }
 

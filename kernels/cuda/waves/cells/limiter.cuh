@@ -17,6 +17,9 @@ struct LimiterPass {
   static constexpr int Np = C::Np, Nfp = C::Nfp, Nq = C::Nq, Nfq = C::Nfq, n_face_points = n_faces * Nfq;
   static constexpr int elements = C::limiter_elements, threads = elements * Np;
   static constexpr auto rough_cells = static_cast<RoughCells>(C::rough_cells);
+  /// How often a block takes elements at most, each time as many blocks further on as there are: few blocks
+  /// find that nothing is asked for, and where neighbours ask each is another block's.
+  static constexpr int rounds = Np;
 
   /// Of a face: ∫_f |[u]_k| dS, ∫_f u⁺ dS, |f|.
   struct FaceJumps {
@@ -30,6 +33,7 @@ struct LimiterPass {
     FaceJumps jumps[elements * n_faces];
     T of_threads[elements * Np];  ///< [element][thread]
     int some_rough, some_fails;
+    int asks[rounds];  ///< [round]: whether the limiter may act there
   };
 
   const Arguments<C>& arguments;
@@ -234,21 +238,41 @@ struct LimiterPass {
   /// Whether a stage has found where the limiter may act (chained_limiter.cuh); it has not where no stage
   /// computed the state.
   static DGSOLVE_INLINE bool is_asked(T time) { return C::chained && time > T(0); }
-  /// Whether it may act on one of the slots [begin, end).
-  static DGSOLVE_INLINE bool asks(const Arguments<C>& arguments, int begin, int end) {
-    bool any = false;
-    for (int slot = begin; slot < end; ++slot) any |= arguments.limiter.asks[slot] != 0;
-    return any;
+  /// Where a round begins; not before the group's end: there is none. A block of a list has one.
+  static DGSOLVE_INLINE int first_slot(const Arguments<C>& arguments, int round) {
+    int block = static_cast<int>(blockIdx.x + round * gridDim.x);
+    if constexpr (C::takes_blocks)
+      if (arguments.group.blocks != nullptr) {
+        if (round > 0) return arguments.group.end;
+        block = block_of_group<C>(arguments);
+      }
+    return arguments.group.begin + block * elements;
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
+    const int thread = static_cast<int>(threadIdx.x), round_of_thread = thread % rounds;
+    const T time = static_cast<T>(arguments.stage.b * arguments.clock->dt);
+    if (thread < rounds) shared.asks[thread] = !is_asked(time);
+    __syncthreads();
+    if (is_asked(time)) {
+      const int place = first_slot(arguments, round_of_thread) + thread / rounds;
+      if (place < arguments.group.end && arguments.limiter.asks[place] != 0) shared.asks[round_of_thread] = 1;
+    }
+    __syncthreads();
+    for (int round = 0; round < rounds; ++round) {
+      const int first = first_slot(arguments, round);
+      if (first >= arguments.group.end || shared.asks[round] == 0) continue;
+      treat(arguments, shared, first, time);
+      __syncthreads();
+    }
+  }
+
+  /// The elements from a slot on; all threads come here.
+  static DGSOLVE_INLINE void treat(const Arguments<C>& arguments, Shared& shared, int first, T time) {
     const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
-    const int first = arguments.group.begin + block_of_group<C>(arguments) * elements, place = first + local;
+    const int place = first + local;
     // A place beyond the last element computes what is never stored.
     const LimiterPass pass{arguments, shared, place < last ? place : last, local, lane};
-    const T time = static_cast<T>(arguments.stage.b * arguments.clock->dt);
-    const int end = first + elements <= last ? first + elements : last + 1;
-    if (is_asked(time) && !asks(arguments, first, end)) return;
     store(load_fields<C>(arguments.u_next, pass.slot, lane), pass.own(shared.u));
     if (threadIdx.x == 0) shared.some_rough = shared.some_fails = 0;
     __syncthreads();
@@ -258,7 +282,7 @@ struct LimiterPass {
     const T theta = pass.share(mean, c);
     if (place > last || (theta >= T(1) && strength == T(0))) return;
     // A cell is left alone whichever cells the block has beside it.
-    if (is_asked(time) && !asks(arguments, place, place + 1)) return;
+    if (is_asked(time) && arguments.limiter.asks[place] == 0) return;
     Fields<C> u = pass.node_value(lane);
     if (!(theta >= T(1))) {
       for (int f = 0; f < n_fields; ++f) u[f] = mean[f] + theta * (u[f] - mean[f]);

@@ -162,6 +162,7 @@ struct ViscousArguments {
 template <class T>
 struct LimiterArguments {
   const T* gate;            ///< [1]: above which cells are rough
+  const T* lebesgue;        ///< [1]: max_x Σ_i |ℓ_i(x)| over the points that fluxes read
   const T* modes;           ///< [node][mode]: of nodal values
   const T* values;          ///< [mode][node]: at the nodes
   const T* exponents;       ///< [mode]: LimiterView::exponents

@@ -1,6 +1,10 @@
 /// Implements kernels/cuda/waves/plan/table_packer.hpp.
 /// Cells in covariant components, and curved ones.
 
+#include <algorithm>
+#include <cmath>
+#include <span>
+
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
 #include "kernels/cuda/waves/cells/chained_layout.hpp"
@@ -8,6 +12,20 @@
 #include "kernels/waves/cells/cell_geometry.hpp"
 
 namespace dgsolve::cuda {
+namespace {
+
+/// The largest sum of the sizes of a row's entries, [row][n].
+double largest_row(std::span<const double> matrix, int n) {
+  double largest = 0;
+  for (std::size_t row = 0; row + n <= matrix.size(); row += n) {
+    double sum = 0;
+    for (const double entry : matrix.subspan(row, n)) sum += std::abs(entry);
+    largest = std::max(largest, sum);
+  }
+  return largest;
+}
+
+}  // namespace
 
 template <class T>
 void TablePacker<T>::nodal_blocks() {
@@ -250,6 +268,9 @@ template <class T>
 void TablePacker<T>::limiter() {
   const LimiterView& view = problem_.steps.limiter;
   matrix<T>(DGSOLVE_TABLE(limiter.gate), 1, 1, [&](int, int) { return view.gate; });
+  const double lebesgue =
+      std::max({1.0, largest_row(problem_.quadrature.V, Np_), largest_row(problem_.quadrature.face_V, Nfp_)});
+  matrix<T>(DGSOLVE_TABLE(limiter.lebesgue), 1, 1, [&](int, int) { return 1.001 * lebesgue; });  // rounding
   matrix<T>(DGSOLVE_TABLE(limiter.modes), Np_, Np_,
             [&](int node, int mode) { return view.modes[mode * Np_ + node]; });
   matrix<T>(DGSOLVE_TABLE(limiter.values), Np_, Np_,

@@ -201,15 +201,18 @@ std::size_t StagePlan::gradient_bytes() const {
 }
 
 std::vector<StagePlan::StageLaunch> StagePlan::limiter_launches() const {
+  constexpr std::size_t blocks_at_once = 1024;  // about, on a large GPU
   std::vector<StageLaunch> launches, others;
   if (!has_limiter()) return launches;
   const int elements = kernels_.blocks.limiter;
   for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
     const Numbering::Group& group = numbering.groups[g];
     if (group.kind.ghost) continue;
-    const char* const kernel = group.kind.curved ? "limit_curved" : "limit_straight";
-    split({g, 0, launch(kernel, group.n_cells, elements, elements * Np)}, group.first_block, elements,
-          launches, others);
+    KernelLaunch kernel =
+        launch(group.kind.curved ? "limit_curved" : "limit_straight", group.n_cells, elements, elements * Np);
+    if (!kernels_.rim_first)  // up to Np rounds each (limiter.cuh)
+      kernel.blocks = std::max((kernel.blocks + Np - 1) / Np, std::min(kernel.blocks, blocks_at_once));
+    split({g, 0, kernel}, group.first_block, elements, launches, others);
   }
   launches.insert(launches.end(), others.begin(), others.end());
   return launches;

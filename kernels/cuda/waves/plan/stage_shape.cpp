@@ -46,8 +46,8 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   blocks.gradients =
       choose_groups(r.Np, n_variables == 0 ? 1 : static_shared_bytes / (value * of_gradients) - 1);
   const int of_limiter = 2 * r.Np * problem.n_fields + r.n_faces * (problem.n_fields + 5) + r.Np;
-  blocks.limiter =
-      choose_groups(r.Np, problem.steps.limiter.acts ? (static_shared_bytes - 16) / (value * of_limiter) : 1);
+  blocks.limiter = choose_groups(
+      r.Np, problem.steps.limiter.acts ? (static_shared_bytes - 16 - 4 * r.Np) / (value * of_limiter) : 1);
   return blocks;
 }
 
