@@ -155,6 +155,9 @@ inline constexpr int n_plain_configurations = [] {
   return n;
 }();
 
+/// The number of the i-th configuration behind those.
+constexpr int with_model(int i) { return n_plain_configurations + i; }
+
 /// A problem on a mesh, as the solver hands it to a device.
 struct MeshProblem {
   WaveProblem problem;

@@ -179,7 +179,8 @@ std::string name_of_number(const testing::TestParamInfo<int>& info) {
 
 /// Straight and curved cells, sources, both precisions; the last three in covariant components, with states
 /// that take more than one piece to move.
-INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedRuntime, testing::Values(0, 4, 10, 15, 18, 24, 71, 72),
+INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedRuntime,
+                         testing::Values(0, 4, 10, 15, 18, 24, with_model(14), with_model(15)),
                          name_of_number);
 
 using EmulatedTuning = EmulatedRuntime;
