@@ -96,20 +96,52 @@ constexpr int columns_at_once(int R, int n) {
   return columns;
 }
 
-/// Calls consume(row, values) for every row of a matrix times n columns of [depth][stride][lane].
+/// to[R][n][lane] = panel · columns[depth][stride][lane]. Called: one compilation serves all who multiply.
+template <int R, int n, class T>
+DGSOLVE_NOINLINE void multiply_panel(const T* panel, const T* columns, int depth, int stride, T* to) {
+  Pack<T> sum[R][n];
+  set_zero(sum);
+  multiply_add(sum, panel, columns, depth, stride);
+#pragma GCC unroll 12
+  for (int r = 0; r < R; ++r)
+#pragma GCC unroll 12
+    for (int c = 0; c < n; ++c) sum[r][c].store(to + (r * n + c) * Pack<T>::width);
+}
+
+/// Calls consume(first row, last row, products [row][n][lane]) for every panel of a matrix times n columns of
+/// [depth][stride][lane].
+template <int R, int n, class T, class Consume>
+DGSOLVE_INLINE void for_products(const T* panels, int rows, int depth, const T* columns, Consume consume,
+                                 int stride = n) {
+  alignas(sizeof(Pack<T>)) T products[R * n * Pack<T>::width];
+  for (int row = 0; row < rows;) {
+    const int height = layout::panel_rows(row, rows, R);
+    if (height == R)
+      multiply_panel<R, n>(panels, columns, depth, stride, products);
+    else
+      multiply_panel<R / 2, n>(panels, columns, depth, stride, products);
+    panels += depth * height;
+    const int last = row + height < rows ? row + height : rows;
+    consume(row, last, products);
+    row = last;
+  }
+}
+
+/// … consume(row, values) for every row, compiled once.
 template <int R, int n, class T, class Consume>
 DGSOLVE_INLINE void for_rows(const T* panels, int rows, int depth, const T* columns, Consume consume,
                              int stride = n) {
-  for_panels<R>(panels, rows, depth, [&]<int panel_rows>(int row, const T* panel) {
-    Pack<T> sum[panel_rows][n];
-    set_zero(sum);
-    multiply_add(sum, panel, columns, depth, stride);
-    for (int i = 0; i < panel_rows && row + i < rows; ++i) {
-      Vec<Pack<T>, n> values;
-      for (int j = 0; j < n; ++j) values[j] = sum[i][j];
-      consume(row + i, values);
-    }
-  });
+  for_products<R, n>(
+      panels, rows, depth, columns,
+      [&](int first, int last, const T* products) {
+#pragma GCC unroll 1
+        for (int row = first; row < last; ++row, products += n * Pack<T>::width) {
+          Vec<Pack<T>, n> values;
+          for (int j = 0; j < n; ++j) values[j] = Pack<T>::load(products + j * Pack<T>::width);
+          consume(row, values);
+        }
+      },
+      stride);
 }
 
 }  // namespace DGSOLVE_NAMESPACE

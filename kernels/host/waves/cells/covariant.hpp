@@ -14,10 +14,11 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// A block of curved cells with the local model M.
-template <class P, class T, class M>
+/// A block of curved cells.
+template <class P, class T>
 struct CovariantBlock {
   using B = Block<P, T>;
+  using Update = NodeUpdate<P, T>;
   using Number = Pack<T>;
   using Fields = typename B::Fields;
   using Face = CovariantFace<P, T>;
@@ -84,19 +85,19 @@ struct CovariantBlock {
     }
   }
 
-  static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
-    const B block{tables, step, index};
+  static DGSOLVE_NOINLINE void stage(const B& block, const Update& update, T* scratch) {
+    const host::Tables<T>& tables = block.tables;
     const int Np = tables.Np, Nq = tables.points.Nq;
     const Nodes<P, T> nodes(block, scratch);
     const CovariantNodes<P, T> own(block, nodes, scratch + Np * 6 * W);
-    const GroupModel<P, T, M> model(block);
     T *faces = scratch + Np * 12 * W, *points = faces + n_faces * tables.Nfp * 6 * W;
     int vanishing[n_faces];
     for (int face = 0; face < n_faces; ++face)
-      block.template gather<6>(face, step.u, faces + face * tables.Nfp * 6 * W);
+      block.template gather<6>(face, block.step.u, faces + face * tables.Nfp * 6 * W);
     face_columns(block, nodes, own, faces, points + Nq * 6 * W, vanishing);
 
-    const T* weights = tables.covariant.weights + layout::block(index - tables.curved.first_block, Nq * 6, W);
+    const T* weights =
+        tables.covariant.weights + layout::block(block.index - tables.curved.first_block, Nq * 6, W);
     const int depth = Np * 3 + n_faces * tables.Nfp;
     for_panels<R>(tables.covariant.rhs, Nq, depth, [&]<int rows>(int row, const T* panel) {
       Number curls[rows][6];
@@ -116,8 +117,12 @@ struct CovariantBlock {
               points + q * 6 * W);
       }
     });
-    for_rows<R, 6>(tables.curved.project, Np, Nq, points, [&](int node, const Fields& f) {
-      block.update(node, nodes.u(node), own.to_cartesian(node, f), nodes.c(node), model);
+    for_products<R, 6>(tables.curved.project, Np, Nq, points, [&](int first, int last, T* rates) {
+      for (int node = first; node < last; ++node) {
+        T* const at = rates + (node - first) * 6 * W;
+        store(own.to_cartesian(node, load<6>(at)), at);
+      }
+      update(block, nodes, first, last, rates);
     });
   }
 };

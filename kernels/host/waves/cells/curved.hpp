@@ -12,15 +12,16 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// A block of curved cells with the local model M.
-template <class P, class T, class M>
+/// A block of curved cells.
+template <class P, class T>
 struct CurvedBlock {
   static_assert(P::linear);
   using B = Block<P, T>;
+  using Update = NodeUpdate<P, T>;
   using Number = Pack<T>;
   using Fields = typename B::Fields;
   using Coefficients = typename B::Coefficients;
-  using Geometry = PointGeometry<P, T, true>;
+  using Geometry = PointGeometry<P::dim, T, true>;
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
   static constexpr int n_coefficients = P::n_coefficients;
   static constexpr int R = rows_per_panel(n_fields);
@@ -151,12 +152,11 @@ struct CurvedBlock {
       });
   }
 
-  static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
-    const B block{tables, step, index};
+  static DGSOLVE_NOINLINE void stage(const B& block, const Update& update, T* scratch) {
+    const host::Tables<T>& tables = block.tables;
     const int Np = tables.Np, Nq = tables.points.Nq;
-    const Geometry geometry(tables, index);
+    const Geometry geometry(tables, block.index);
     const Nodes<P, T> nodes(block, scratch);
-    const GroupModel<P, T, M> model(block);
 
     T* columns = scratch + Np * Nodes<P, T>::values_per_node * W;
     T* face_part = columns + Nq * (1 + dim) * n_fields * W;
@@ -169,9 +169,9 @@ struct CurvedBlock {
     for_rows<R, n_fields>(tables.points.values, Nq, Np, r, [&](int q, const Fields& f) {
       store(scaled<n_fields>(f, geometry.inverse_jacobian(q)), columns + q * n_fields * W);
     });
-    for_rows<R, n_fields>(tables.curved.project, Np, Nq, columns, [&](int node, const Fields& f) {
-      block.update(node, nodes.u(node), f, nodes.c(node), model);
-    });
+    for_products<R, n_fields>(
+        tables.curved.project, Np, Nq, columns,
+        [&](int first, int last, const T* divergences) { update(block, nodes, first, last, divergences); });
   }
 };
 

@@ -55,7 +55,7 @@ struct GradientBlock {
     const int lane = boundary.lane, Nfp = tables.Nfp, Nfq = tables.points.Nfq;
     const int* face_nodes = tables.faces.nodes + boundary.face * Nfp;
     const auto c = lane_of(nodes.region, lane);
-    const PointGeometry<P, T, is_curved> geometry(tables, block.index);
+    const PointGeometry<P::dim, T, is_curved> geometry(tables, block.index);
     for (int m = 0; m < Nfp; ++m)
       for (int i = 0; i < n; ++i) to[(m * n + i) * W + lane] = 0;
     for (int q = 0; q < Nfq; ++q) {

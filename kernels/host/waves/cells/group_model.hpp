@@ -1,5 +1,6 @@
 /// The local model of a group's cells (kernels/waves/traits/local_model.hpp) in a block: its coefficients,
-/// and its auxiliaries, which take the same stages as the fields.
+/// and its auxiliaries, which take the same stages as the fields; and the stage at a block's nodes, which is
+/// all of a stage that knows the model.
 #pragma once
 
 #include "kernels/host/waves/cells/block.hpp"
@@ -52,6 +53,55 @@ class GroupModel<P, T, NoModel<P>> {
   DGSOLVE_INLINE explicit GroupModel(const Block<P, T>&) {}
   DGSOLVE_INLINE void advance(const Block<P, T>&, int, const typename Block<P, T>::Fields&,
                               typename Block<P, T>::Fields&) const {}
+};
+
+/// The Runge–Kutta stage at a block's nodes with any local model. It is called, so that what finds the rates
+/// is compiled once for all models.
+template <class P, class T>
+class NodeUpdate {
+ public:
+  template <class M>
+  using Model = GroupModel<P, T, M>;
+
+  template <class M>
+  DGSOLVE_INLINE explicit NodeUpdate(const Model<M>& model) : model_(&model), update_(&update<M>) {}
+
+  /// Of nodes first to last, where Q ∂u/∂t = divergence + …; divergences: [last − first][n_fields][lane].
+  DGSOLVE_INLINE void operator()(const Block<P, T>& block, const Nodes<P, T>& nodes, int first, int last,
+                                 const T* divergences) const {
+    update_(block, nodes, model_, first, last, divergences);
+  }
+
+ private:
+  template <class M>
+  static DGSOLVE_NOINLINE void update(const Block<P, T>& block, const Nodes<P, T>& nodes, const void* model,
+                                      int first, int last, const T* divergences) {
+    constexpr int n = P::n_fields;
+    const auto& of_group = *static_cast<const Model<M>*>(model);
+#pragma GCC unroll 1
+    for (int node = first; node < last; ++node, divergences += n * Pack<T>::width)
+      block.update(node, nodes.u(node), load<n>(divergences), nodes.c(node), of_group);
+  }
+
+  const void* model_;
+  void (*update_)(const Block<P, T>&, const Nodes<P, T>&, const void* model, int first, int last,
+                  const T* divergences);
+};
+
+/// The stage of cells of one kind with the local model M.
+template <class Cells, class M>
+struct WithModel {
+  using Update = typename Cells::Update;
+  template <class Tables>
+  static std::size_t scratch(const Tables& tables) {
+    return Cells::scratch(tables);
+  }
+  template <class Tables, class Step, class T>
+  static DGSOLVE_INLINE void stage(const Tables& tables, const Step& step, int index, T* scratch) {
+    const typename Cells::B block{tables, step, index};
+    const typename Update::template Model<M> model(block);
+    Cells::stage(block, Update(model), scratch);
+  }
 };
 
 }  // namespace DGSOLVE_NAMESPACE

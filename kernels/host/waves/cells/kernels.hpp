@@ -35,22 +35,10 @@ struct KernelIf<false, Kernel, T> {
   using type = NoneOf<T>;
 };
 
-/// The equation that stands for P in kernels without a numerical flux: one for all of P's Riemann solvers, so
-/// that these kernels are compiled once.
-template <class P>
-struct ForAllFluxes {
-  using type = P;
-};
-template <class P>
-requires requires { typename P::ForAllFluxes; }
-struct ForAllFluxes<P> {
-  using type = typename P::ForAllFluxes;
-};
-
-/// Kernels of the cells of one kind. Cell: StraightBlock, CurvedBlock, CovariantBlock or WeakBlock, in the
-/// generic and the fastest form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy,
-/// BlockIntegrals and BlockPowers, of a local model ModelEnergy, or what covariant cells have in their place.
-/// Gradients: GradientBlock; Limiter: LimiterBlock.
+/// Kernels of the cells of one kind. Cell: StraightBlock, CurvedBlock, CovariantBlock or WeakBlockOf with a
+/// model, in the generic and the fastest form. EnergyOf, IntegralsOf and PowersOf: of an equation
+/// BlockEnergy, BlockIntegrals and BlockPowers, of a local model ModelEnergy, or what covariant cells have in
+/// their place. Gradients: GradientBlock; Limiter: LimiterBlock.
 template <class T, class Cell, class FastCell, class EnergyOf, class IntegralsOf, class PowersOf,
           class Gradients = NoneOf<T>, class Limiter = NoneOf<T>>
 struct GroupKernels {
@@ -115,8 +103,8 @@ struct GroupKernels {
 /// Kernels of the cells of an equation whose flux is not linear.
 template <class P, class T, bool is_curved>
 constexpr host::CellKernels<T> weak_kernels() {
-  using Cell = WeakBlock<P, T, is_curved, NoModel<P>>;
   using F = typename ForAllFluxes<P>::type;
+  using Cell = WithModel<WeakBlockOf<P, T, is_curved>, NoModel<F>>;
   return GroupKernels<T, Cell, Cell, BlockEnergy<F, T>, BlockIntegrals<F, T>, NoneOf<T>,
                       typename KernelIf<has_viscous_flux<F>, GradientBlock<F, T, is_curved>, T>::type,
                       typename KernelIf<has_limiter<F>, LimiterBlock<F, T, is_curved>, T>::type>::table();
@@ -127,12 +115,12 @@ template <class P, class T>
 struct EquationKernels {
   template <class Cell, class FastCell>
   using Group = GroupKernels<T, Cell, FastCell, BlockEnergy<P, T>, BlockIntegrals<P, T>, BlockPowers<P, T>>;
-  using Generic = StraightBlock<P, T, GenericForm, NoModel<P>>;
+  using Generic = WithModel<StraightBlock<P, T, GenericForm>, NoModel<P>>;
   static constexpr host::CellKernels<T> straight_kernels() {
     if constexpr (!P::linear)
       return weak_kernels<P, T, false>();
     else if constexpr (has_curl_pair<P>)
-      return Group<Generic, StraightBlock<P, T, CovariantForm, NoModel<P>>>::table();
+      return Group<Generic, WithModel<StraightBlock<P, T, CovariantForm>, NoModel<P>>>::table();
     else
       return Group<Generic, Generic>::table();
   }
@@ -140,11 +128,11 @@ struct EquationKernels {
     if constexpr (!P::linear) {
       return weak_kernels<P, T, true>();
     } else if constexpr (has_curl_pair<P>) {
-      using Covariant = CovariantBlock<P, T, NoModel<P>>;
+      using Covariant = WithModel<CovariantBlock<P, T>, NoModel<P>>;
       return GroupKernels<T, Covariant, Covariant, CovariantEnergy<P, T>, BlockIntegrals<P, T>,
                           CovariantPowers<P, T>>::table();
     } else {
-      using Curved = CurvedBlock<P, T, NoModel<P>>;
+      using Curved = WithModel<CurvedBlock<P, T>, NoModel<P>>;
       return Group<Curved, Curved>::table();
     }
   }
@@ -161,23 +149,23 @@ struct EquationKernels {
 /// The kernels of its cells with a local model: the fastest form alone.
 template <class P, class T, class M>
 struct LocalModelKernels {
-  template <class Cell, class Energy = ModelEnergy<P, T, M>>
-  using Group = GroupKernels<T, Cell, Cell, Energy, Energy, Energy>;
+  template <class Cells, class Energy = ModelEnergy<P, T, M>>
+  using Group = GroupKernels<T, WithModel<Cells, M>, WithModel<Cells, M>, Energy, Energy, Energy>;
   static constexpr host::CellKernels<T> straight_kernels() {
     if constexpr (!P::linear)
-      return Group<WeakBlock<P, T, false, M>>::table();
+      return Group<WeakBlockOf<P, T, false>>::table();
     else if constexpr (has_curl_pair<P>)
-      return Group<StraightBlock<P, T, CovariantForm, M>>::table();
+      return Group<StraightBlock<P, T, CovariantForm>>::table();
     else
-      return Group<StraightBlock<P, T, GenericForm, M>>::table();
+      return Group<StraightBlock<P, T, GenericForm>>::table();
   }
   static constexpr host::CellKernels<T> curved_kernels() {
     if constexpr (!P::linear)
-      return Group<WeakBlock<P, T, true, M>>::table();
+      return Group<WeakBlockOf<P, T, true>>::table();
     else if constexpr (has_curl_pair<P>)
-      return Group<CovariantBlock<P, T, M>, CovariantModelEnergy<P, T, M>>::table();
+      return Group<CovariantBlock<P, T>, CovariantModelEnergy<P, T, M>>::table();
     else
-      return Group<CurvedBlock<P, T, M>>::table();
+      return Group<CurvedBlock<P, T>>::table();
   }
 
   static constexpr host::Kernels<T> table = {

@@ -9,7 +9,7 @@ namespace DGSOLVE_NAMESPACE {
 
 template <class P, class T, bool is_curved>
 struct LimiterBlock {
-  using Cells = WeakBlock<P, T, is_curved, NoModel<P>>;
+  using Cells = WeakBlock<P, T, is_curved>;
   using B = typename Cells::B;
   using Number = Pack<T>;
   using Fields = typename B::Fields;
@@ -17,10 +17,12 @@ struct LimiterBlock {
   static constexpr int W = B::W, n_fields = P::n_fields, n_faces = B::n_faces, R = Cells::R;
 
   /// Nodal values of the new state, its modes, and nodal values that are tried; behind them those of the one
-  /// that the stage began with and traces of a face from both sides at nodes and points.
+  /// that the stage began with, and states at points or traces of a face from both sides.
   static std::size_t scratch(const host::Tables<T>& tables) {
+    const int Nfp = tables.Nfp, Nfq = tables.points.Nfq;
+    const int points = tables.points.Nq + n_faces * Nfq + Nfp, traces = 2 * (Nfp + Nfq);
     return W * (tables.Np * (3 * n_fields + Nodes<P, T>::values_per_node) +
-                2 * (tables.Nfp + tables.points.Nfq) * n_fields);
+                (points > traces ? points : traces) * n_fields);
   }
 
   /// The weight of a node in the mean.
@@ -46,7 +48,7 @@ struct LimiterBlock {
   }
 
   static DGSOLVE_INLINE Number volume(const host::Tables<T>& tables,
-                                      const PointGeometry<P, T, is_curved>& geometry) {
+                                      const PointGeometry<P::dim, T, is_curved>& geometry) {
     Number sum(0);
     for (int q = 0; q < tables.points.Nq; ++q) {
       const auto weight = Number::broadcast(tables.points.weights + q);
@@ -62,11 +64,11 @@ struct LimiterBlock {
   static DGSOLVE_INLINE Number jumps(const B& block, const Fields& mean, T* scratch) {
     const host::Tables<T>& tables = block.tables;
     const Nodes<P, T> nodes(block, scratch);
-    const PointGeometry<P, T, is_curved> geometry(tables, block.index);
+    const PointGeometry<P::dim, T, is_curved> geometry(tables, block.index);
     T* const of_face = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
     JumpsOfCell<P, Number> all{};
     for (int face = 0; face < n_faces; ++face) {
-      const typename Cells::FaceValues values = Cells::face_states(block, nodes, face, of_face);
+      const FaceStates<T> states = Cells::face_states(block, nodes, geometry, face, of_face);
       Vec<Number, P::n_sizes> sizes;
       Fields across;
       Number area(0);
@@ -74,8 +76,8 @@ struct LimiterBlock {
       for (int f = 0; f < n_fields; ++f) across[f] = Number(0);
       for (int q = 0; q < tables.points.Nfq; ++q) {
         const Number dS = Number::broadcast(tables.points.face_weights + q) * geometry.sJ(face, q);
-        const Fields u_m = load<n_fields>(values.own + q * n_fields * W);
-        const Fields u_p = Cells::state_across(block, nodes, geometry, face, q, u_m, values.across);
+        const Fields u_m = load<n_fields>(states.own + q * n_fields * W);
+        const Fields u_p = load<n_fields>(states.across + q * n_fields * W);
         Fields jump;
         for (int f = 0; f < n_fields; ++f) {
           jump[f] = u_p[f] - u_m[f];
@@ -135,39 +137,47 @@ struct LimiterBlock {
     return share_damped(tables, rate, tables.Np - 1);
   }
 
+  /// States at points of cells and faces that are no nodes: to[points][n_fields][lane], behind all of them a
+  /// face's at its nodes. Returns how many there are.
+  static DGSOLVE_NOINLINE int find_points(const host::Tables<T>& tables, const T* u, T* to) {
+    const int Nq = tables.points.Nq, Nfq = tables.points.Nfq, Nfp = tables.Nfp;
+    T* const traces = to + (Nq + n_faces * Nfq) * n_fields * W;
+    int n = 0;
+    if (tables.weak.values != nullptr) {
+      Cells::template find_at_points<n_fields>(tables.weak.values, Nq, tables.Np, u, to);
+      n += Nq;
+    }
+    for (int face = 0; tables.weak.face_values != nullptr && face < n_faces; ++face, n += Nfq) {
+      const int* const face_nodes = tables.faces.nodes + face * Nfp;
+      for (int m = 0; m < Nfp; ++m)
+        store(load<n_fields>(u + face_nodes[m] * n_fields * W), traces + m * n_fields * W);
+      Cells::template find_at_points<n_fields>(tables.weak.face_values, Nfq, Nfp, traces,
+                                               to + n * n_fields * W);
+    }
+    return n;
+  }
   /// Calls take(state) at all points that fluxes read. u: [Np][n_fields][lane]
   template <class Take>
   static DGSOLVE_INLINE void for_flux_points(const host::Tables<T>& tables, const T* u, T* scratch,
                                              Take take) {
-    for (int node = 0; node < tables.Np; ++node) take(load<n_fields>(u + node * n_fields * W));
-    if (tables.weak.values != nullptr)
-      for_rows<R, n_fields>(tables.weak.values, tables.points.Nq, tables.Np, u,
-                            [&](int, const Fields& at) { take(at); });
-    for (int face = 0; tables.weak.face_values != nullptr && face < n_faces; ++face) {
-      const int* const face_nodes = tables.faces.nodes + face * tables.Nfp;
-      for (int m = 0; m < tables.Nfp; ++m)
-        store(load<n_fields>(u + face_nodes[m] * n_fields * W), scratch + m * n_fields * W);
-      for_rows<R, n_fields>(tables.weak.face_values, tables.points.Nfq, tables.Nfp, scratch,
-                            [&](int, const Fields& at) { take(at); });
-    }
+    const int n = tables.Np + find_points(tables, u, scratch);
+    for (int i = 0; i < n; ++i)
+      take(load<n_fields>(i < tables.Np ? u + i * n_fields * W : scratch + (i - tables.Np) * n_fields * W));
   }
 
   /// Of the state that the stage began with, in the cells and across their faces.
   static DGSOLVE_INLINE Number least_entropy(const B& block, const Coefficients& c, T* scratch) {
     const host::Tables<T>& tables = block.tables;
     const Nodes<P, T> nodes(block, scratch);
-    const PointGeometry<P, T, is_curved> geometry(tables, block.index);
+    const PointGeometry<P::dim, T, is_curved> geometry(tables, block.index);
     T* const of_face = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
     Number least = P::entropy(nodes.u(0), c);
     for_flux_points(tables, nodes.state, of_face,
                     [&](const Fields& at) { least = min_of(least, P::entropy(at, c)); });
     for (int face = 0; face < n_faces; ++face) {
-      const typename Cells::FaceValues values = Cells::face_states(block, nodes, face, of_face);
-      for (int q = 0; q < tables.points.Nfq; ++q) {
-        const Fields u_m = load<n_fields>(values.own + q * n_fields * W);
-        least = min_of(
-            least, P::entropy(Cells::state_across(block, nodes, geometry, face, q, u_m, values.across), c));
-      }
+      const FaceStates<T> states = Cells::face_states(block, nodes, geometry, face, of_face);
+      for (int q = 0; q < tables.points.Nfq; ++q)
+        least = min_of(least, P::entropy(load<n_fields>(states.across + q * n_fields * W), c));
     }
     return least;
   }

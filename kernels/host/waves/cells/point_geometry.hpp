@@ -7,11 +7,11 @@ namespace DGSOLVE_NAMESPACE {
 
 /// Of curved cells at each point, of straight ones once: J g^d = J ∇r_d, in straight cells g^d; and of a face
 /// n and sJ, in straight cells sJ/J.
-template <class P, class T, bool is_curved>
+template <int dimension, class T, bool is_curved>
 struct PointGeometry {
   using Number = Pack<T>;
-  using Vector = Vec<Number, P::dim>;
-  static constexpr int W = Number::width, dim = P::dim, n_faces = dim + 1;
+  using Vector = Vec<Number, dimension>;
+  static constexpr int W = Number::width, dim = dimension, n_faces = dim + 1;
 
   const T *cell, *face;
   const int Nfq;

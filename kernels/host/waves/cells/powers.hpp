@@ -195,7 +195,7 @@ struct BlockPowers {
       const auto n = load<dim>(of_face);
       const auto sJ = Number::load(of_face + dim * W) * J;
       block.template gather<n_fields>(face, block.step.u, traces);
-      StraightBlock<P, T, GenericForm, NoModel<P>>::set_exterior(block, nodes, face, n, traces);
+      StraightBlock<P, T, GenericForm>::set_exterior(block, nodes, face, n, traces);
       Coefficients region_p;
       if constexpr (P::nodal_coefficients)
         block.template gather<P::n_coefficients>(face, tables.media.values, coefficient_traces);
@@ -231,17 +231,16 @@ struct BlockPowers {
     for (int face = 0; face < n_faces; ++face) {
       const bool at_a_boundary = is_at_a_boundary(block, face);
       Number power(0), out(0), in(0);
-      CurvedBlock<P, T, NoModel<P>>::for_face_points(
-          block, nodes, face, traces, [&](int q, const auto& point) {
-            const auto weight = Number::broadcast(tables.points.face_weights + q) * point.sJ;
-            const auto add = [&](Number& sum, const Pair& pair) {
-              sum += weight * dot_product(pair.state, pair.flux);
-            };
-            add(power, taken<true>(point.u_m, point.c_m, point.u_p, point.c_p, point.n, parameters));
-            if (!at_a_boundary) return;
-            add(out, wave<true>(point.u_m, point.u_p, point.c_m, point.n, parameters));
-            add(in, wave<false>(point.u_m, point.u_p, point.c_m, point.n, parameters));
-          });
+      CurvedBlock<P, T>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
+        const auto weight = Number::broadcast(tables.points.face_weights + q) * point.sJ;
+        const auto add = [&](Number& sum, const Pair& pair) {
+          sum += weight * dot_product(pair.state, pair.flux);
+        };
+        add(power, taken<true>(point.u_m, point.c_m, point.u_p, point.c_p, point.n, parameters));
+        if (!at_a_boundary) return;
+        add(out, wave<true>(point.u_m, point.u_p, point.c_m, point.n, parameters));
+        add(in, wave<false>(point.u_m, point.u_p, point.c_m, point.n, parameters));
+      });
       add_face(block, face, power, out, in, sums);
     }
   }
@@ -287,7 +286,7 @@ struct BlockPowers {
     if constexpr (P::nodal_coefficients)
       block.template gather<P::n_coefficients>(face, tables.media.values, coefficient_traces);
     block.template gather<n_fields>(face, block.step.u, traces);
-    StraightBlock<P, T, GenericForm, NoModel<P>>::set_exterior(block, nodes, face, n, traces);
+    StraightBlock<P, T, GenericForm>::set_exterior(block, nodes, face, n, traces);
     const auto power = [&](bool of_jump) {
       return face_integral(tables, traces + tables.Nfp * n_fields * W, [&](int m) {
         Coefficients c_p;
@@ -306,7 +305,7 @@ struct BlockPowers {
 
   static Number brought_into_curved(const B& block, const Nodes<P, T>& nodes, int face, T* traces) {
     Number sum(0);
-    CurvedBlock<P, T, NoModel<P>>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
+    CurvedBlock<P, T>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
       const auto power = [&](bool of_jump) {
         const Pair pair = taken_or_damped(of_jump, point.u_m, point.c_m, point.u_p, point.c_p, point.n,
                                           flux_parameters<P, Number>(block.tables));

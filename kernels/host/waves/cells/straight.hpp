@@ -10,10 +10,11 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// A block of straight cells with the local model M. Form: GenericForm or CovariantForm.
-template <class P, class T, template <class, class> class Form, class M>
+/// A block of straight cells. Form: GenericForm or CovariantForm.
+template <class P, class T, template <class, class> class Form>
 struct StraightBlock {
   using B = Block<P, T>;
+  using Update = NodeUpdate<P, T>;
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
   static constexpr int R = rows_per_panel(n_fields);
 
@@ -72,25 +73,25 @@ struct StraightBlock {
     }
   }
 
-  static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
+  static DGSOLVE_NOINLINE void stage(const B& block, const Update& update, T* scratch) {
     constexpr int factors = (dim * dim + n_faces * (dim + 1)) * W;
-    const B block{tables, step, index};
-    const T* geometry = tables.straight.geometry + layout::block(index, factors, 1);
+    const host::Tables<T>& tables = block.tables;
+    const T* geometry = tables.straight.geometry + layout::block(block.index, factors, 1);
     prefetch(geometry + factors, factors);
     Vec<Vec<Pack<T>, dim>, dim> metric;
     for (int i = 0; i < dim; ++i) metric[i] = load<dim>(geometry + i * dim * W);
     const Form<P, T> form(metric);
     const Nodes<P, T> nodes(block, scratch);
-    const GroupModel<P, T, M> model(block);
 
     T* volume = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
     T* faces = volume + tables.Np * Form<P, T>::columns_per_node * W;
     for (int face = 0; face < n_faces; ++face)
-      block.template gather<n_fields>(face, step.u, faces + face * tables.Nfp * n_fields * W);
+      block.template gather<n_fields>(face, block.step.u, faces + face * tables.Nfp * n_fields * W);
     form.volume_columns(nodes, tables.Np, volume);
     face_columns(block, nodes, form, geometry, faces, faces + n_faces * tables.Nfp * n_fields * W);
 
     const int depth = tables.Np * dim + n_faces * tables.Nfp;
+    alignas(sizeof(Pack<T>)) T divergences[R * n_fields * W];
     for_panels<R>(tables.straight.rhs, tables.Np, depth, [&]<int rows>(int row, const T* panel) {
       Pack<T> sum[rows][n_fields];
       set_zero(sum);
@@ -100,9 +101,8 @@ struct StraightBlock {
         Form<P, T>::face_add(sum, panel, faces + face * tables.Nfp * n_fields * W, tables.Nfp,
                              tables.straight.normal_along[face]);
 #pragma GCC unroll 12
-      for (int r = 0; r < rows; ++r)
-        if (row + r < tables.Np)
-          block.update(row + r, nodes.u(row + r), form.result(sum[r]), nodes.c(row + r), model);
+      for (int r = 0; r < rows; ++r) store(form.result(sum[r]), divergences + r * n_fields * W);
+      update(block, nodes, row, row + rows < tables.Np ? row + rows : tables.Np, divergences);
     });
   }
 };

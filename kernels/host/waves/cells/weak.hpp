@@ -13,15 +13,50 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// A block of straight or curved cells with the local model M.
-template <class P, class T, bool is_curved, class M>
+/// The equation that stands for P in all that computes no numerical flux: one for all of P's Riemann
+/// solvers, so that these kernels are compiled once.
+template <class P>
+struct ForAllFluxes {
+  using type = P;
+};
+template <class P>
+requires requires { typename P::ForAllFluxes; }
+struct ForAllFluxes<P> {
+  using type = typename P::ForAllFluxes;
+};
+
+/// States of a face at its points from both sides, [Nfq][n_fields][lane].
+template <class T>
+struct FaceStates {
+  const T *own, *across;
+};
+
+/// F* of P's Riemann solver at a face's points: to[Nfq][n_fields][lane].
+template <class P, class T, bool is_curved>
+DGSOLVE_NOINLINE void numerical_fluxes(const host::Tables<T>& tables,
+                                       const PointGeometry<P::dim, T, is_curved>& geometry, int face,
+                                       const FaceStates<T>& states,
+                                       const Vec<Pack<T>, P::n_coefficients>& c_m,
+                                       const Vec<Pack<T>, P::n_coefficients>& c_p, T* to) {
+  constexpr int n = P::n_fields, W = Pack<T>::width;
+  const auto parameters = flux_parameters<P, Pack<T>>(tables);
+  for (int q = 0; q < tables.points.Nfq; ++q)
+    store(P::numerical_flux(load<n>(states.own + q * n * W), c_m, load<n>(states.across + q * n * W), c_p,
+                            geometry.normal(face, q), parameters),
+          to + q * n * W);
+}
+
+/// A block of straight or curved cells. P stands for all of its Riemann solvers.
+template <class P, class T, bool is_curved>
 struct WeakBlock {
   using B = Block<P, T>;
+  using Update = NodeUpdate<P, T>;
   using Number = Pack<T>;
   using Fields = typename B::Fields;
   using Coefficients = typename B::Coefficients;
   using Vector = Vec<Number, P::dim>;
-  using Geometry = PointGeometry<P, T, is_curved>;
+  using Geometry = PointGeometry<P::dim, T, is_curved>;
+  using Fluxes = decltype(&numerical_fluxes<P, T, is_curved>);
   static_assert(!P::nodal_coefficients);
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
   static constexpr int R = rows_per_panel(n_fields), n_slopes = n_gradients<P>();
@@ -43,21 +78,26 @@ struct WeakBlock {
     if (panels != nullptr) return for_rows<R, n>(panels, points, nodes, values, consume);
     for (int q = 0; q < points; ++q) consume(q, load<n>(values + q * n * W));
   }
-  /// [points][n][lane]: in `to`, or the nodes' values.
+  /// to[points][n][lane]
   template <int n>
-  static DGSOLVE_INLINE const T* at_points(const T* panels, int points, int nodes, const T* values, T* to) {
+  static DGSOLVE_INLINE void find_at_points(const T* panels, int points, int nodes, const T* values, T* to) {
     constexpr int part = columns_at_once(R, n);
-    if (panels == nullptr) return values;
     for (int first = 0; first < n; first += part)
       for_rows<R, part>(
           panels, points, nodes, values + first * W,
           [&](int q, const Vec<Number, part>& v) { store(v, to + (q * n + first) * W); }, n);
+  }
+  /// … or the nodes' values.
+  template <int n>
+  static DGSOLVE_INLINE T* at_points(const T* panels, int points, int nodes, T* values, T* to) {
+    if (panels == nullptr) return values;
+    find_at_points<n>(panels, points, nodes, values, to);
     return to;
   }
 
   /// to[Nq][dim][field][lane]: J g^d·(F − F_v); slopes: [Nq][n_slopes][lane].
-  static DGSOLVE_INLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
-                                            const Geometry& geometry, const T* slopes, T* to) {
+  static DGSOLVE_NOINLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
+                                              const Geometry& geometry, const T* slopes, T* to) {
     for_points<n_fields>(
         tables.weak.values, tables.points.Nq, tables.Np, nodes.state, [&](int q, const Fields& u) {
           for (int d = 0; d < dim; ++d) {
@@ -73,14 +113,10 @@ struct WeakBlock {
         });
   }
 
-  /// Values of a face at its points, [Nfq][…][lane].
-  struct FaceValues {
-    const T *own, *across, *slopes;
-  };
-
-  /// The states alone; scratch: [2][Nfp + Nfq][n_fields][lane].
-  static DGSOLVE_INLINE FaceValues face_states(const B& block, const Nodes<P, T>& nodes, int face,
-                                               T* scratch) {
+  /// States of a face at its points, [Nfq][n_fields][lane], at a boundary with the exterior ones across;
+  /// scratch: [2][Nfp + Nfq][n_fields][lane].
+  static DGSOLVE_NOINLINE FaceStates<T> face_states(const B& block, const Nodes<P, T>& nodes,
+                                                    const Geometry& geometry, int face, T* scratch) {
     const host::Tables<T>& tables = block.tables;
     const int Nfp = tables.Nfp, Nfq = tables.points.Nfq;
     const int* face_nodes = tables.faces.nodes + face * Nfp;
@@ -94,15 +130,29 @@ struct WeakBlock {
       store(nodes.u(face_nodes[m]), own + m * n_fields * W);
       store(block.template record<n_fields>(across, m), across + m * n_fields * W);
     }
-    return {at_points<n_fields>(panels, Nfq, Nfp, own, to),
-            at_points<n_fields>(panels, Nfq, Nfp, across, to + Nfq * n_fields * W), nullptr};
+    const T* const own_states = at_points<n_fields>(panels, Nfq, Nfp, own, to);
+    T* const states_across = at_points<n_fields>(panels, Nfq, Nfp, across, to + Nfq * n_fields * W);
+    block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+      set_states_across(block, nodes, geometry, boundary, own_states, states_across);
+    });
+    return {own_states, states_across};
   }
-  static DGSOLVE_INLINE FaceValues face_values(const B& block, const Nodes<P, T>& nodes, int face,
-                                               T* scratch) {
-    FaceValues values = face_states(block, nodes, face, scratch);
-    const int n_states = 2 * (block.tables.Nfp + block.tables.points.Nfq);
-    values.slopes = slopes_at_points(block, face, scratch + n_states * n_fields * W);
-    return values;
+  /// The states across of one lane: at a boundary the exterior ones, at an interface with the data.
+  static DGSOLVE_NOINLINE void set_states_across(const B& block, const Nodes<P, T>& nodes,
+                                                 const Geometry& geometry, const host::BoundaryFace& boundary,
+                                                 const T* own, T* across) {
+    const auto c = lane_of(nodes.region, boundary.lane);
+    for (int q = 0; q < block.tables.points.Nfq; ++q) {
+      T* const to = across + q * n_fields * W + boundary.lane;
+      if (boundary.is_interface()) {
+        for (int f = 0; f < n_fields; ++f) to[f * W] += block.data_at(boundary, q, f);
+        continue;
+      }
+      const auto exterior =
+          block.exterior(boundary, q, lane_of(load<n_fields>(own + q * n_fields * W), boundary.lane),
+                         lane_of(geometry.normal(boundary.face, q), boundary.lane), c);
+      for (int f = 0; f < n_fields; ++f) to[f * W] = exterior[f];
+    }
   }
 
   /// The gradients of the side that takes the other's variables, at a boundary a cell's own.
@@ -118,7 +168,7 @@ struct WeakBlock {
       }
     return from;
   }
-  static DGSOLVE_INLINE const T* slopes_at_points(const B& block, int face, T* scratch) {
+  static DGSOLVE_NOINLINE const T* slopes_at_points(const B& block, int face, T* scratch) {
     if constexpr (n_slopes > 0) {
       const int Nfp = block.tables.Nfp;
       const auto across = slopes_across(block, face), ahead = slopes_across(block.later(), face);
@@ -167,53 +217,49 @@ struct WeakBlock {
     return flux;
   }
 
-  /// The state across a face at its point q: the neighbour's, at a boundary the exterior one.
-  static DGSOLVE_INLINE Fields state_across(const B& block, const Nodes<P, T>& nodes,
-                                            const Geometry& geometry, int face, int q, const Fields& u_m,
-                                            const T* across) {
-    Fields u_p = load<n_fields>(across + q * n_fields * W);
-    block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
-      if (boundary.is_interface()) [[unlikely]] {
-        for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] += block.data_at(boundary, q, f);
-        return;
+  /// −= F_v* at a face's points. scratch: [Nfp + Nfq][n_slopes][lane]
+  static DGSOLVE_INLINE void subtract_viscous_fluxes(const B& block, const Nodes<P, T>& nodes,
+                                                     const Geometry& geometry, int face,
+                                                     const FaceStates<T>& states, const Coefficients& c_p,
+                                                     T* scratch, T* to) {
+    const ViscousFace viscous_face(block, face, nodes.region, c_p);
+    const T* const slopes = slopes_at_points(block, face, scratch);
+    for (int q = 0; q < block.tables.points.Nfq; ++q) {
+      const Fields viscous = viscous_flux(
+          block, face, q, viscous_face, load<n_fields>(states.own + q * n_fields * W),
+          load<n_fields>(states.across + q * n_fields * W), load<n_slopes>(slopes + q * n_slopes * W),
+          nodes.region, c_p, geometry.normal(face, q));
+      for (int f = 0; f < n_fields; ++f) {
+        T* const at = to + (q * n_fields + f) * W;
+        (Number::load(at) - viscous[f]).store(at);
       }
-      const auto exterior = block.exterior(boundary, q, u_m, geometry.normal(face, q), nodes.region);
-      for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] = exterior[f];
-    });
-    return u_p;
+    }
   }
 
   /// to[Nfq][field][lane]: −sJ (F* − F_v*) at a face's points.
   static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, const Geometry& geometry,
-                                          int face, T* scratch, T* to) {
+                                          int face, Fluxes fluxes, T* scratch, T* to) {
     const host::Tables<T>& tables = block.tables;
-    const auto parameters = flux_parameters<P, Number>(tables);
     const Coefficients c_p = block.region_coefficients(block.neighbors(face));
-    const ViscousFace viscous_face(block, face, nodes.region, c_p);
-    const FaceValues values = face_values(block, nodes, face, scratch);
+    const FaceStates<T> states = face_states(block, nodes, geometry, face, scratch);
+    fluxes(tables, geometry, face, states, nodes.region, c_p, to);
+    if constexpr (n_slopes > 0)
+      subtract_viscous_fluxes(block, nodes, geometry, face, states, c_p,
+                              scratch + 2 * (tables.Nfp + tables.points.Nfq) * n_fields * W, to);
     for (int q = 0; q < tables.points.Nfq; ++q) {
-      const Vector n = geometry.normal(face, q);
-      const Fields u_m = load<n_fields>(values.own + q * n_fields * W);
-      const Fields u_p = state_across(block, nodes, geometry, face, q, u_m, values.across);
-      Fields flux = P::numerical_flux(u_m, nodes.region, u_p, c_p, n, parameters);
-      if constexpr (n_slopes > 0) {
-        const Slopes slopes = load<n_slopes>(values.slopes + q * n_slopes * W);
-        const Fields viscous =
-            viscous_flux(block, face, q, viscous_face, u_m, u_p, slopes, nodes.region, c_p, n);
-        for (int f = 0; f < n_fields; ++f) flux[f] -= viscous[f];
-      }
       const Number sJ = geometry.sJ(face, q);
-      for (int f = 0; f < n_fields; ++f) flux[f] = -sJ * flux[f];
-      store(flux, to + q * n_fields * W);
+      for (int f = 0; f < n_fields; ++f) {
+        T* const at = to + (q * n_fields + f) * W;
+        (-sJ * Number::load(at)).store(at);
+      }
     }
   }
 
-  static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
-    const B block{tables, step, index};
+  static DGSOLVE_NOINLINE void stage(const B& block, Fluxes fluxes, const Update& update, T* scratch) {
+    const host::Tables<T>& tables = block.tables;
     const int Np = tables.Np, Nq = tables.points.Nq, Nfq = tables.points.Nfq;
     const Nodes<P, T> nodes(block, scratch);
-    const GroupModel<P, T, M> model(block);
-    const Geometry geometry(tables, index);
+    const Geometry geometry(tables, block.index);
     T* const columns = scratch + Np * Nodes<P, T>::values_per_node * W;
     T* const face_part = columns + Nq * dim * n_fields * W;
     T* const r = face_part + n_faces * Nfq * n_fields * W;
@@ -221,15 +267,15 @@ struct WeakBlock {
     T* const of_face = slopes + (Np + Nq) * n_slopes * W;
     const T* slopes_at_points = nullptr;
     if constexpr (n_slopes > 0) {
-      block.template unpack<n_slopes>(step.gradients, slopes);
+      block.template unpack<n_slopes>(block.step.gradients, slopes);
       slopes_at_points = at_points<n_slopes>(tables.weak.values, Nq, Np, slopes, slopes + Np * n_slopes * W);
     }
     volume_columns(tables, nodes, geometry, slopes_at_points, columns);
     for (int face = 0; face < n_faces; ++face)
-      face_columns(block, nodes, geometry, face, of_face, face_part + face * Nfq * n_fields * W);
+      face_columns(block, nodes, geometry, face, fluxes, of_face, face_part + face * Nfq * n_fields * W);
 
-    const auto update = [&](int node, const Fields& f) {
-      block.update(node, nodes.u(node), f, nodes.region, model);
+    const auto update_nodes = [&](int first, int last, const T* divergences) {
+      update(block, nodes, first, last, divergences);
     };
     const int depth = Nq * dim + n_faces * Nfq;
     if constexpr (is_curved) {
@@ -239,10 +285,22 @@ struct WeakBlock {
         for (int i = 0; i < n_fields; ++i) f[i] = geometry.inverse_jacobian(q) * f[i];
         store(f, columns + q * n_fields * W);
       });
-      for_rows<R, n_fields>(tables.curved.project, Np, Nq, columns, update);
+      for_products<R, n_fields>(tables.curved.project, Np, Nq, columns, update_nodes);
     } else {
-      for_rows<R, n_fields>(tables.weak.rhs, Np, depth, columns, update);
+      for_products<R, n_fields>(tables.weak.rhs, Np, depth, columns, update_nodes);
     }
+  }
+};
+
+/// … with P's Riemann solver.
+template <class P, class T, bool is_curved>
+struct WeakBlockOf {
+  using Cells = WeakBlock<typename ForAllFluxes<P>::type, T, is_curved>;
+  using B = typename Cells::B;
+  using Update = typename Cells::Update;
+  static std::size_t scratch(const host::Tables<T>& tables) { return Cells::scratch(tables); }
+  static DGSOLVE_INLINE void stage(const B& block, const Update& update, T* scratch) {
+    Cells::stage(block, &numerical_fluxes<P, T, is_curved>, update, scratch);
   }
 };
 
