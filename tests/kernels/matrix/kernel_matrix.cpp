@@ -1,4 +1,4 @@
-// Every variant of every equation at every order in both precisions, compiled as at run time.
+// Every variant of every equation in both precisions, of Maxwell's at every order, compiled as at run time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct System {
 
 /// Beyond it kernels shall compile and start; tensor cores, whose blocks hold eight elements, run out of
 /// shared memory.
-constexpr int highest_fast_order = 8;
+constexpr int highest_fast_order = 8, highest_order = ReferenceElement::max_order;
 int tolerable_at(int N, int spilled_bytes) {
   return N <= highest_fast_order ? spilled_bytes : std::numeric_limits<int>::max();
 }
@@ -48,7 +48,10 @@ TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
       << "all tensor variants spill";
 }
 
-TEST_P(KernelMatrix, compiles_the_kernels_of_measures) {
+/// Their text depends on the order by numbers alone: the lowest and highest are compiled, and one between.
+class MeasureMatrix : public KernelMatrix {};
+
+TEST_P(MeasureMatrix, compiles_the_kernels_of_measures) {
   const auto& [system, N, precision] = GetParam();
   for (const auto& [variant, stage] : system.texts(N, precision, "sm_90"))
     for (const cuda::KernelText& text : stage.of_measures) {
@@ -157,10 +160,19 @@ std::string name_of(const testing::TestParamInfo<std::tuple<System, int, Precisi
          (precision == Precision::single ? "_single" : "_double");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, KernelMatrix,
-                         testing::Combine(testing::ValuesIn(systems),
-                                          testing::Range(1, ReferenceElement::max_order + 1),
-                                          testing::Values(Precision::double_, Precision::single)),
+const auto both_precisions = testing::Values(Precision::double_, Precision::single);
+INSTANTIATE_TEST_SUITE_P(Maxwell, KernelMatrix,
+                         testing::Combine(testing::Values(systems[0]), testing::Range(1, highest_order + 1),
+                                          both_precisions),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Others, KernelMatrix,
+                         testing::Combine(testing::ValuesIn(systems + 1, std::end(systems)),
+                                          testing::Values(1, 2, 3, 5, highest_fast_order, highest_order),
+                                          both_precisions),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(All, MeasureMatrix,
+                         testing::Combine(testing::ValuesIn(systems), testing::Values(1, 4, highest_order),
+                                          both_precisions),
                          name_of);
 
 }  // namespace
