@@ -88,7 +88,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   if (!c.wave().waveforms.empty()) expected.insert("waveforms");
   if (!c.wave().forces.empty()) expected.insert("forces");
   if (c.wave().s_parameters)
-    expected.insert("s_parameters");  // monitors are those of each driven run
+    expected.insert({"s_parameters", "ended_by"});  // monitors are those of each driven run
   else if (!c.wave().monitors.empty())
     expected.insert("tables");
   if (c.wave().shocks != ShockMethod::none) expected.insert("limiter");
@@ -103,9 +103,13 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   EXPECT_EQ(summary["title"], c.title);
   EXPECT_EQ(summary["physics"], c.physics);
   EXPECT_EQ(summary["outcome"], "completed");
-  EXPECT_EQ(summary["time"], c.wave().time.final);
+  const double end = summary["time"];
+  EXPECT_LE(end, c.wave().time.final);
+  if (!c.wave().s_parameters) {
+    EXPECT_EQ(end, c.wave().time.final);
+  }
   EXPECT_EQ(summary["dofs"].get<long>() % summary["elements"].get<long>(), 0);
-  EXPECT_GE(summary["dt"].get<double>() * summary["steps"].get<double>(), c.wave().time.final * (1 - 1e-12));
+  EXPECT_GE(summary["dt"].get<double>() * summary["steps"].get<double>(), end * (1 - 1e-12));
   for (const char* part : {"setup", "solve", "output"}) EXPECT_GT(summary["wall_seconds"][part], 0) << part;
   expect_phases_that_add_up(summary["wall_seconds"],
                             {"reading the mesh", "geometry", "tables", "initial state", "steps",
@@ -127,7 +131,9 @@ void expect_readable_fields(const std::filesystem::path& results, const Case& c)
   }
   ASSERT_GE(sets.size(), 2u);
   EXPECT_EQ(sets.front().time, 0);
-  EXPECT_EQ(sets.back().time, c.wave().time.final);
+  if (!c.wave().s_parameters) {
+    EXPECT_EQ(sets.back().time, c.wave().time.final);
+  }
   for (const VtkDataSet& set : {sets.front(), sets.back()})
     for (const auto& [field, formula] : c.wave().exact) {
       const auto& names = c.output.fields->names;
@@ -169,13 +175,20 @@ std::filesystem::path folder_of_fields(const std::filesystem::path& results, con
   return results;
 }
 
+/// Without an exact solution of order 1; of ports, whose runs are long, only until most has left.
+std::vector<std::string> quick_settings(const Case& c, bool has_exact) {
+  std::vector<std::string> settings = {has_exact ? "order=2" : "order=1"};
+  if (c.time() && c.wave().s_parameters) settings.push_back("time.stop={decay: 0.1}");
+  return settings;
+}
+
 using ShippedCase = testing::TestWithParam<std::filesystem::path>;
 
 TEST_P(ShippedCase, leaves_the_promised_results_and_nears_its_exact_solution_as_the_order_rises) {
   const std::filesystem::path file = GetParam() / "case.yaml";
   const Case c = read_case(file);
   const bool has_exact = c.time() ? !c.wave().exact.empty() : c.elliptic().exact.has_value();
-  const CaseRun lower(file, {has_exact ? "order=2" : "order=1"});
+  const CaseRun lower(file, quick_settings(c, has_exact));
   ASSERT_EQ(lower.program.status, 0) << lower.program.errors;
   EXPECT_EQ(lower.program.output, "");
   expect_readable_fields(folder_of_fields(lower.results, c), c);
