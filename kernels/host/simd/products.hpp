@@ -109,7 +109,7 @@ DGSOLVE_NOINLINE void multiply_panel(const T* panel, const T* columns, int depth
 }
 
 /// Calls consume(first row, last row, products [row][n][lane]) for every panel of a matrix times n columns of
-/// [depth][stride][lane].
+/// [depth][stride][lane]. In for_panels it would be compiled twice, for both heights.
 template <int R, int n, class T, class Consume>
 DGSOLVE_INLINE void for_products(const T* panels, int rows, int depth, const T* columns, Consume consume,
                                  int stride = n) {
