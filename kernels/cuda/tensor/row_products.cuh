@@ -20,6 +20,7 @@ struct Rows {
   Operand<T, n / 2> pairs[blocks > 0 ? blocks : 1];
   Operand<T, n / 4> last;
 
+  Rows() = default;
   /// At the lane's columns; of four it has the first.
   DGSOLVE_INLINE Rows(const Vec<T, m>& first, const Vec<T, m>& second) {
     DGSOLVE_UNROLL
@@ -80,24 +81,26 @@ struct RowSums<double, m> {
       for (int i = 0; i < n / 4; ++i) multiply_add(last, rows.last.values[i], b.values[i]);
     }
   }
-  DGSOLVE_INLINE void set_aside() {}
 };
-/// In single precision each of the three products that make one (kernels/cuda/tensor/fragments.cuh) goes
-/// through all rows before the next: it waits for nothing that was just begun. The last one's trailing parts
-/// take the rows that an odd number leaves free.
+/// In single precision, where few products may be added in the tensor cores
+/// (kernels/cuda/tensor/fragments.cuh), each of the three that make one goes through all rows before the
+/// next: it waits for nothing that was just begun. The last one's trailing parts take the rows that an odd
+/// number leaves free.
 template <int m>
 struct RowSums<float, m> {
   static constexpr int blocks = m / 2;
-  float aside[m > 0 ? m : 1][2] = {};            ///< at the lane's columns
-  float parts[m > 0 ? (m + 1) / 2 : 1][4] = {};  ///< not yet set aside; of an odd number the last one's two
+  float parts[m > 0 ? (m + 1) / 2 : 1][4] = {};  ///< of an odd number the last one's two
 
+  DGSOLVE_INLINE float at(int value, int half) const {
+    const float first = parts[value / 2][half + value % 2 * 2];
+    return m % 2 == 1 && value == m - 1 ? first + parts[value / 2][half + 2] : first;
+  }
   DGSOLVE_INLINE Vec<float, m> at(int half) const {
     Vec<float, m> values{};
     DGSOLVE_UNROLL
-    for (int i = 0; i < m; ++i) values[i] = aside[i][half] + part(i, half);
+    for (int i = 0; i < m; ++i) values[i] = at(i, half);
     return values;
   }
-  /// Few products may be added before the sums are set aside.
   template <int n>
   DGSOLVE_INLINE void add(const Rows<float, m, n>& rows, const float* operator_blocks, int block) {
     Operand<float, n / 4> b;
@@ -121,22 +124,25 @@ struct RowSums<float, m> {
     DGSOLVE_UNROLL
     for (int i = 0; i < blocks; ++i) multiply_add(parts[i], rows.pairs[i].leading, b.leading);
   }
-  DGSOLVE_INLINE void set_aside() {
-    DGSOLVE_UNROLL
-    for (int i = 0; i < 2 * m; ++i) aside[i / 2][i % 2] += part(i / 2, i % 2);
-    DGSOLVE_UNROLL
-    for (int i = 0; i < 4 * ((m + 1) / 2); ++i) parts[i / 4][i % 4] = 0;
-  }
+};
 
-  DGSOLVE_INLINE float part(int value, int half) const {
-    const float first = parts[value / 2][half + value % 2 * 2];
-    return m % 2 == 1 && value == m - 1 ? first + parts[value / 2][half + 2] : first;
+/// Products that the tensor cores may add before the sum is set aside, rounded to nearest.
+template <class T>
+constexpr int products_together(int n) {
+  return sizeof(T) < sizeof(double) && n > 3 ? 3 : n;
+}
+
+/// Sums of many products: in single precision a few of them together are added outside the tensor cores.
+template <class T, int m>
+struct RunningSums;
+template <int m>
+struct RunningSums<double, m> : RowSums<double, m> {
+  /// add_to(sums): adds products, in single precision few.
+  template <class AddTo>
+  DGSOLVE_INLINE void add_together(AddTo add_to) {
+    add_to(static_cast<RowSums<double, m>&>(*this));
   }
 };
-/// Sums that stay in registers while others are found: in single precision each product is added outside the
-/// tensor cores at once, so that a sum is one number.
-template <class T, int m>
-struct RunningSums : RowSums<T, m> {};
 template <int m>
 struct RunningSums<float, m> {
   float sums[m][2] = {};
@@ -147,12 +153,19 @@ struct RunningSums<float, m> {
     for (int i = 0; i < m; ++i) values[i] = sums[i][half];
     return values;
   }
+  DGSOLVE_INLINE void set_aside(const RowSums<float, m>& products) {
+    DGSOLVE_UNROLL
+    for (int i = 0; i < 2 * m; ++i) sums[i / 2][i % 2] += products.at(i / 2, i % 2);
+  }
+  template <class AddTo>
+  DGSOLVE_INLINE void add_together(AddTo add_to) {
+    RowSums<float, m> products;
+    add_to(products);
+    set_aside(products);
+  }
   template <int n>
   DGSOLVE_INLINE void add(const Rows<float, m, n>& rows, const float* operator_blocks, int block) {
-    RowSums<float, m> product;
-    product.add(rows, operator_blocks, block);
-    DGSOLVE_UNROLL
-    for (int i = 0; i < 2 * m; ++i) sums[i / 2][i % 2] += product.part(i / 2, i % 2);
+    add_together([&](RowSums<float, m>& sums) { sums.add(rows, operator_blocks, block); });
   }
 };
 

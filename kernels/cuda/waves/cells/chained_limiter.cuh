@@ -104,8 +104,8 @@ struct ChainedLimiter {
     DGSOLVE_UNROLL_BY(1)
     for (int i = cells.warp; i < n_faces * face_blocks; i += Points::warps) {
       const unsigned short* const nodes = arguments.traces.face_nodes + i / face_blocks * Nfp;
-      take_points(cells.template at_face_points<n_fields>(i % face_blocks,
-                                                          [&](int m) { return node_value(nodes[m]); }));
+      take_points(cells.template at_face_points<n_fields, 1>(i % face_blocks,
+                                                             [&](int m) { return node_value(nodes[m]); })[0]);
     }
     return all;
   }

@@ -30,6 +30,13 @@ DGSOLVE_INLINE Vec<T, n> section(const Vec<T, m>& values) {
   return found;
 }
 
+/// Each takes the values of the next: a loop cannot count registers.
+template <class T, int n>
+DGSOLVE_INLINE void move_down(Vec<T, n>& values) {
+  DGSOLVE_UNROLL
+  for (int i = 0; i + 1 < n; ++i) values[i] = values[i + 1];
+}
+
 template <class C, bool is_curved>
 struct ChainedPoints : ChainedBlock<C, is_curved> {
   using Block = ChainedBlock<C, is_curved>;
@@ -37,10 +44,11 @@ struct ChainedPoints : ChainedBlock<C, is_curved> {
   using typename Block::Shared;
   using typename Block::T;
 
-  /// In single precision, where a product is three with operands to be split, loops that would be long
-  /// unrolled were faster as loops (kernels/PERFORMANCE.md), which set the limit.
+  /// In single precision a product is three, with operands to be split. Loops that would be long unrolled are
+  /// faster as loops: their text stays in a cache of instructions. The limit is by trial
+  /// (kernels/PERFORMANCE.md).
   static constexpr bool keeps_loop(int instructions) {
-    return sizeof(T) < sizeof(double) && instructions > 450;
+    return sizeof(T) < sizeof(double) && instructions > 400;
   }
 
   const int element, column;  ///< the lane's element, and its first column of eight
@@ -55,40 +63,59 @@ struct ChainedPoints : ChainedBlock<C, is_curved> {
   /// Values at eight of a cell's points from those at its nodes; at(node): of the lane's element.
   template <int m, class At>
   DGSOLVE_INLINE auto at_cell_points(int block, At at) const {
-    return at_points<C::cell_points_are_nodes, m, C::Np>(arguments.tensor.value_blocks, block, at);
+    return at_points<C::cell_points_are_nodes, m, 1, C::Np>(arguments.tensor.value_blocks, block, at)[0];
   }
-  /// … of a face's.
-  template <int m, class At>
+  /// … at `count` times eight of a face's.
+  template <int m, int count, class At>
   DGSOLVE_INLINE auto at_face_points(int block, At at) const {
-    return at_points<C::face_points_are_nodes, m, C::Nfp>(arguments.tensor.face_value_blocks, block, at);
+    return at_points<C::face_points_are_nodes, m, count, C::Nfp>(arguments.tensor.face_value_blocks, block,
+                                                                 at);
   }
 
  private:
-  template <bool points_are_nodes, int m, int n_nodes, class At>
+  template <bool points_are_nodes, int m, int count, int n_nodes, class At>
   DGSOLVE_INLINE auto at_points(const T* blocks, int point_block, At at) const {
+    constexpr int steps = product_steps(n_nodes), whole = whole_product_steps(n_nodes),
+                  together = products_together<T>(steps);
+    [[maybe_unused]] constexpr bool keeps = keeps_loop(16 * m * steps);  // about so many a value of a node
     if constexpr (points_are_nodes) {
-      return PairOfValues<T, m>{{at(node<n_nodes>(point_block, 0)), at(node<n_nodes>(point_block, 1))}};
-    } else {
-      RowSums<T, m> sums;
-      constexpr int steps = product_steps(n_nodes), whole = whole_product_steps(n_nodes);
-      constexpr bool keeps = keeps_loop(16 * m * whole);  // about so many a value of a node
-      constexpr int together = keeps ? 1 : 3;             // products that are set aside as one
+      Vec<PairOfValues<T, m>, count> values;
+      DGSOLVE_UNROLL
+      for (int i = 0; i < 2 * count; ++i)
+        values[i / 2].values[i % 2] = at(node<n_nodes>(point_block + i / 2, i % 2));
+      return values;
+    } else if constexpr (together == steps) {
+      Vec<RowSums<T, m>, count> sums;
       DGSOLVE_UNROLL_BY(keeps ? 1 : steps)
-      for (int k = 0; k < whole; ++k) {
-        add_nodes<8, n_nodes>(sums, k, blocks, point_block * steps + k, at);
-        if (k % together == together - 1) sums.set_aside();
-      }
-      if constexpr (whole < steps)
-        add_nodes<4, n_nodes>(sums, whole, blocks, point_block * steps + whole, at);
+      for (int k = 0; k < whole; ++k) add_nodes<8, n_nodes>(sums, k, blocks, point_block, at);
+      if constexpr (whole < steps) add_nodes<4, n_nodes>(sums, whole, blocks, point_block, at);
+      return sums;
+    } else {
+      Vec<RunningSums<T, m>, count> sums;
+      const auto add_some = [&](int first, int end, bool last) {
+        Vec<RowSums<T, m>, count> some;
+        DGSOLVE_UNROLL
+        for (int k = 0; k < end - first; ++k) add_nodes<8, n_nodes>(some, first + k, blocks, point_block, at);
+        if (whole < steps && last) add_nodes<4, n_nodes>(some, whole, blocks, point_block, at);
+        DGSOLVE_UNROLL
+        for (int j = 0; j < count; ++j) sums[j].set_aside(some[j]);
+      };
+      constexpr int rest = whole - whole % together;
+      DGSOLVE_UNROLL_BY(keeps ? 1 : steps)
+      for (int k = 0; k < rest; k += together) add_some(k, k + together, false);
+      if constexpr (rest < steps) add_some(rest, whole, true);
       return sums;
     }
   }
   /// sums += the operator times values at n of the nodes, from 8k on. Operators have zeros for nodes beyond
   /// the last.
-  template <int n, int n_nodes, int m, class At>
-  DGSOLVE_INLINE void add_nodes(RowSums<T, m>& sums, int k, const T* blocks, int block, At at) const {
+  template <int n, int n_nodes, int m, int count, class At>
+  DGSOLVE_INLINE void add_nodes(Vec<RowSums<T, m>, count>& sums, int k, const T* blocks, int point_block,
+                                At at) const {
     const Vec<T, m> values = at(node<n_nodes>(k, 0));
-    sums.add(Rows<T, m, n>(values, n == 8 ? at(node<n_nodes>(k, 1)) : values), blocks, block);
+    const Rows<T, m, n> rows(values, n == 8 ? at(node<n_nodes>(k, 1)) : values);
+    DGSOLVE_UNROLL
+    for (int j = 0; j < count; ++j) sums[j].add(rows, blocks, (point_block + j) * product_steps(n_nodes) + k);
   }
   /// At one of the lane's columns of the k-th eight, or the last one.
   template <int n_nodes>

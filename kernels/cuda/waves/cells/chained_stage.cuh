@@ -28,7 +28,11 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   static constexpr int block_values = elements * own_stride;  ///< of a block's state
   static_assert(warps == 1 || warps == 2, "two warps' sums are added");
   /// A direction's fluxes, and their products with all nodes, are about so many instructions a field.
-  static constexpr bool keeps_directions = Points::keeps_loop(dim * n_fields * (12 + 5 * node_blocks));
+  static constexpr bool keeps_loops = Points::keeps_loop(dim * n_fields * (12 + 5 * node_blocks));
+  /// Directions whose products tensor cores add.
+  static constexpr int directions_together = keeps_loops ? 1 : products_together<T>(dim);
+  /// Blocks of a face's points that take its nodes' values together.
+  static constexpr int face_blocks_together = keeps_loops ? 2 : 1;
   using Rates = RunningSums<T, n_fields>[node_blocks];
 
   unsigned with_data;  ///< faces of the block at boundaries and interfaces, a bit each
@@ -57,17 +61,26 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     const auto u = this->template at_cell_points<n_fields>(
         block, [&](int node) { return base.deviation(load<n_fields>(own + node * n_fields)); });
     const auto slopes = slopes_in_cell(block);
-    DGSOLVE_UNROLL_BY(keeps_directions ? 1 : dim)
-    for (int d = 0; d < dim; ++d) {
+    const auto rows_of = [&](int d) {
       const auto column = [&](int half) {
         const Position<C> g = direction<C>(this->metric_at(element, 8 * block + this->column + 4 * half), d);
         return base.without_flux(volume_column<C>(base.whole(u.at(half)), slopes.at(half), c, g), 1, c, g);
       };
       const Fields<C> flux = column(0);
-      const Rows<T, n_fields, n> rows(flux, n == 8 ? column(1) : flux);
+      return Rows<T, n_fields, n>(flux, n == 8 ? column(1) : flux);
+    };
+    DGSOLVE_UNROLL_BY(keeps_loops ? 1 : dim)
+    for (int first = 0; first < dim; first += directions_together) {
+      Rows<T, n_fields, n> rows[directions_together];
+      DGSOLVE_UNROLL
+      for (int d = 0; d < directions_together; ++d) rows[d] = rows_of(first + d);
       DGSOLVE_UNROLL
       for (int i = 0; i < node_blocks; ++i)
-        rates[i].add(rows, arguments.tensor.project_blocks, (i * point_blocks + block) * dim + d);
+        rates[i].add_together([&](RowSums<T, n_fields>& sums) {
+          DGSOLVE_UNROLL
+          for (int d = 0; d < directions_together; ++d)
+            sums.add(rows[d], arguments.tensor.project_blocks, (i * point_blocks + block) * dim + first + d);
+        });
     }
   }
   /// A pair's share of the points of cells: meanwhile its traces come, the first ones from farthest.
@@ -115,61 +128,67 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
 
   /// Gradients that count at points of a face, in straight cells along its normal: it is one for all points,
   /// and nodes give a third as many values.
+  template <int count>
   DGSOLVE_INLINE auto slopes_at_face(int face, int block) const {
     if constexpr (is_viscous) {
       const auto link = load_words(shared.slope_links + element * n_faces + face);
       const auto slopes = [&](int m) { return load<n_slopes>(link.of_cell + link.nodes[m] * n_slopes); };
       if constexpr (is_curved) {
-        return this->template at_face_points<n_slopes>(block, slopes);
+        return this->template at_face_points<n_slopes, count>(block, slopes);
       } else {
         const Position<C> n = this->face_geometry(element, face, 0).n;
-        return this->template at_face_points<n_along<P>()>(block,
-                                                           [&](int m) { return along<C>(slopes(m), n); });
+        return this->template at_face_points<n_along<P>(), count>(
+            block, [&](int m) { return along<C>(slopes(m), n); });
       }
     } else {
-      return PairOfValues<T, 0>{};
+      return Vec<PairOfValues<T, 0>, count>{};
     }
   }
-  /// given: of boundaries and interfaces alone, else of all others; a column is zero where a face is not
-  /// meant.
-  template <bool given, int n>
-  DGSOLVE_INLINE void add_face_points(Rates& rates, int face, int block) const {
+  /// `count` blocks of a face's points, of n columns each. given: of boundaries and interfaces alone, else of
+  /// all others; a column is zero where a face is not meant.
+  template <bool given, int count, int n>
+  DGSOLVE_INLINE void add_face_points(Rates& rates, int face, int first_block) const {
     const unsigned short* const nodes = arguments.traces.face_nodes + face * Nfp;
     const T *const of_own = own_state(), *const of_across = shared.across + element * across_stride +
                                                             face % 2 * Nfp * n_fields;
     const BaseState<C> base = this->base();
-    const auto both = this->template at_face_points<2 * n_fields>(block, [&](int m) {
+    auto both = this->template at_face_points<2 * n_fields, count>(first_block, [&](int m) {
       return joined(base.deviation(load<n_fields>(of_own + nodes[m] * n_fields)),
                     base.deviation(load<n_fields>(of_across + m * n_fields)));
     });
-    const auto slopes = slopes_at_face(face, block);
-    const auto along_at = [&](int half, const Position<C>& normal) {
-      if constexpr (is_curved)
-        return along<C>(slopes.at(half), normal);
-      else
-        return slopes.at(half);
-    };
+    auto slopes = slopes_at_face<count>(face, first_block);
     const bool is_meant = (!given && !is_curved) || is_given(face) == given;  // else hidden
-    const auto column = [&](int half) {
-      const int q = 8 * block + this->column + 4 * half;
-      FaceGeometry<C> geometry = this->template face_geometry<given>(element, face, q);
-      if (!is_meant) geometry.sJ = T(0);
-      const Vec<T, 2 * n_fields> of_sides = both.at(half);
-      const Fields<C> u_m = base.whole(section<0, n_fields>(of_sides)),
-                      u_p = base.whole(section<n_fields, n_fields>(of_sides));
-      Fields<C> found{};
-      if constexpr (!given)
-        found = column_between(face, geometry, u_m, u_p, along_at(half, geometry.n));
-      else if (is_meant)
-        found = given_column(arguments, this->slot_of(element), face, q < Nfq ? q : Nfq - 1, geometry, u_m,
-                             u_p, along_at(half, geometry.n));
-      return base.without_flux(found, -geometry.sJ, c, geometry.n);
-    };
-    const Fields<C> flux = column(0);
-    const Rows<T, n_fields, n> rows(flux, n == 8 ? column(1) : flux);
-    DGSOLVE_UNROLL
-    for (int i = 0; i < node_blocks; ++i)
-      rates[i].add(rows, arguments.tensor.face_project_blocks, (i * n_faces + face) * face_blocks + block);
+    DGSOLVE_UNROLL_BY(1)
+    for (int block = first_block; block < first_block + count; ++block) {
+      const auto along_at = [&](int half, const Position<C>& normal) {
+        if constexpr (is_curved)
+          return along<C>(slopes[0].at(half), normal);
+        else
+          return slopes[0].at(half);
+      };
+      const auto column = [&](int half) {
+        const int q = 8 * block + this->column + 4 * half;
+        FaceGeometry<C> geometry = this->template face_geometry<given>(element, face, q);
+        if (!is_meant) geometry.sJ = T(0);
+        const Vec<T, 2 * n_fields> of_sides = both[0].at(half);
+        const Fields<C> u_m = base.whole(section<0, n_fields>(of_sides)),
+                        u_p = base.whole(section<n_fields, n_fields>(of_sides));
+        Fields<C> found{};
+        if constexpr (!given)
+          found = column_between(face, geometry, u_m, u_p, along_at(half, geometry.n));
+        else if (is_meant)
+          found = given_column(arguments, this->slot_of(element), face, q < Nfq ? q : Nfq - 1, geometry, u_m,
+                               u_p, along_at(half, geometry.n));
+        return base.without_flux(found, -geometry.sJ, c, geometry.n);
+      };
+      const Fields<C> flux = column(0);
+      const Rows<T, n_fields, n> rows(flux, n == 8 ? column(1) : flux);
+      DGSOLVE_UNROLL
+      for (int i = 0; i < node_blocks; ++i)
+        rates[i].add(rows, arguments.tensor.face_project_blocks, (i * n_faces + face) * face_blocks + block);
+      move_down(both);
+      move_down(slopes);
+    }
   }
   /// A pair's faces. Those with data are a loop of their own: a call in the other would take registers from
   /// all that surrounds it.
@@ -182,15 +201,19 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   }
   template <bool given>
   DGSOLVE_INLINE void add_faces(Rates& rates, int pair) const {
-    constexpr int whole = given ? face_blocks : whole_product_steps(Nfq);
+    constexpr int together = given ? 1 : face_blocks_together, n_whole = whole_product_steps(Nfq);
+    // of walls, and where they fill a turn, the last four columns are eight
+    constexpr int turns = (given || n_whole % together != 0 ? face_blocks : n_whole) / together;
+    constexpr int rest = turns * together;
     const int first_face = 2 * pair, n = n_faces % 2 == 1 && pair == n_pairs - 1 ? 1 : 2;
     DGSOLVE_UNROLL_BY(1)
-    for (int i = warp; i < n * whole; i += warps)
-      if (!given || some_are_given(first_face + i / whole))
-        add_face_points<given, 8>(rates, first_face + i / whole, i % whole);
-    if constexpr (whole < face_blocks) {
+    for (int i = warp; i < n * turns; i += warps)
+      if (!given || some_are_given(first_face + i / turns))
+        add_face_points<given, together, 8>(rates, first_face + i / turns, i % turns * together);
+    if constexpr (rest < face_blocks) {
       DGSOLVE_UNROLL_BY(1)
-      for (int i = warp; i < n; i += warps) add_face_points<given, 4>(rates, first_face + i, whole);
+      for (int i = warp; i < n; i += warps)
+        add_face_points < given, 1, rest<n_whole ? 8 : 4>(rates, first_face + i, rest);
     }
   }
 
