@@ -13,7 +13,7 @@ struct ChainedBlock {
   using T = typename C::Real;
   static constexpr int elements = tensor_elements, threads = C::straight_threads, warps = threads / 32;
   static constexpr int dim = P::dim, n_fields = P::n_fields, n_faces = dim + 1, Np = C::Np, Nfp = C::Nfp;
-  static constexpr ChainedLayout layout{dim, n_fields, n_gradients<P>(), Np, Nfp, sizeof(T), warps};
+  static constexpr ChainedLayout layout{dim, n_fields, n_gradients<P>(), Np, Nfp, sizeof(T)};
   static constexpr int own_stride = layout.own_stride(), across_stride = layout.across_stride();
   static constexpr CellRecord record = layout.cell();
   static constexpr int n_block_faces = elements * n_faces;
@@ -34,7 +34,7 @@ struct ChainedBlock {
   struct alignas(128) Shared {
     T own[elements * own_stride];  ///< [element][node][field]
     /// [element][face of a pair][node][field] of neighbours, and [element][node][gradient]; then
-    /// [element][node][field] of the earlier state or the residual, and of sums.
+    /// [element][node][field] of the earlier state, or of another warp's sums, and of the residual.
     alignas(16) T across[layout.across_values()];
     alignas(16) T cells[elements * record.n_values()];  ///< [element]: CellRecord; of curved ones nothing
     Link links[elements * 4];

@@ -30,7 +30,7 @@ struct TraceCopies {
 
 /// Of a stage (chained_stage.cuh).
 struct ChainedLayout {
-  int dim, n_fields, n_slopes, Np, Nfp, size, warps;  ///< size: bytes of a value
+  int dim, n_fields, n_slopes, Np, Nfp, size;  ///< size: bytes of a value
 
   constexpr int n_faces() const { return dim + 1; }
   constexpr int own_stride() const { return field_stride(n_fields, Np, size); }
@@ -38,10 +38,10 @@ struct ChainedLayout {
   constexpr int across_stride() const { return field_stride(n_fields, 2 * Nfp, size); }
   /// A cell's gradients of a viscous flux, behind the traces.
   constexpr int slope_stride() const { return n_slopes == 0 ? 0 : gradient_stride(n_slopes, Np, size); }
-  /// Values of both; of another state and of a second warp's sums in their place later.
+  /// Values of both; of an earlier state or of another warp's sums in their place later.
   constexpr int across_values() const {
-    const int first = across_stride() + slope_stride(), later = warps * own_stride();
-    return tensor_elements * (first > later ? first : later);
+    const int first = across_stride() + slope_stride();
+    return tensor_elements * (first > own_stride() ? first : own_stride());
   }
   constexpr CellRecord cell() const { return {dim}; }
   constexpr TraceCopies trace_copies() const { return {n_fields, Nfp, size}; }

@@ -25,8 +25,9 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
                        face_blocks = product_steps(Nfq), face_node_blocks = product_steps(Nfp);
   static constexpr int n_pairs = (n_faces + 1) / 2, n_slopes = n_gradients<P>();
   using Points::is_viscous;
-  static constexpr int block_values = elements * own_stride;  ///< of a block's state
   static_assert(warps == 1 || warps == 2, "two warps' sums are added");
+  /// Where there are two, their sums take the place that an earlier state would be copied to.
+  static constexpr bool copies_earlier = warps == 1;
   /// A direction's fluxes, and their products with all nodes, are about so many instructions a field.
   static constexpr bool keeps_loops = Points::keeps_loop(dim * n_fields * (12 + 5 * node_blocks));
   /// Directions whose products tensor cores add.
@@ -219,20 +220,23 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
 
   /// rates ← this warp's share of P (1/J) V of all warps' rates. Returns behind a barrier.
   DGSOLVE_INLINE void project_over_jacobian(Rates& rates) const {
-    const auto store_to = [&](T* sums) {
-      return [&rates, sums](int i, int, int half, int place) { store(rates[i].at(half), sums + place); };
-    };
-    for (const bool own : {true, false}) for_nodes(own, store_to(shared.across + warp * block_values));
-    __syncthreads();
+    DGSOLVE_UNROLL
+    for (int turn = 0; turn < warps; ++turn) {
+      const auto add_sums = [&](int i, int, int half, int place) {
+        Fields<C> sum = rates[i].at(half);
+        if (turn > 0) add(sum, T(1), load<n_fields>(shared.across + place));
+        store(sum, shared.across + place);
+      };
+      if (warp == turn)
+        for (const bool own : {true, false}) for_nodes(own, add_sums);
+      __syncthreads();
+    }
     for (RunningSums<T, n_fields>& sums : rates) sums = {};
     const T* const all = shared.across + element * own_stride;
     DGSOLVE_UNROLL_BY(1)
     for (int block = warp; block < point_blocks; block += warps) {
-      const auto r = this->template at_cell_points<n_fields>(block, [&](int node) {
-        Fields<C> sum = load<n_fields>(all + node * n_fields);
-        if constexpr (warps == 2) add(sum, T(1), load<n_fields>(all + block_values + node * n_fields));
-        return sum;
-      });
+      const auto r = this->template at_cell_points<n_fields>(
+          block, [&](int node) { return load<n_fields>(all + node * n_fields); });
       const auto over_jacobian = [&](int half) {
         Fields<C> quotient{};
         add(quotient, this->metric_at(element, 8 * block + column + 4 * half)[dim * dim], r.at(half));
@@ -273,7 +277,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   /// Leaves u_next in the place of the block's own state, and residuals in that of the traces. What two of a
   /// lane's nodes need is loaded before the first of them is stored, which the next load would wait for.
   template <bool of_u_alone>
-  DGSOLVE_INLINE void update(const Update<C>& of_node, const Rates& rates, const T* other_sums) const {
+  DGSOLVE_INLINE void update(const Update<C>& of_node, const Rates& rates) const {
     const int slot = this->slot_of(element);
     const bool reads_earlier = !of_u_alone && earlier() != nullptr,
                reads_residual = !of_u_alone && arguments.stage.a != 0;
@@ -288,8 +292,10 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
         if (node_of(half) >= Np) continue;
         u[half] = load<n_fields>(shared.own + place_of(half));
         rate[half] = rates[i].at(half);
-        if (reads_earlier) before[half] = load<n_fields>(shared.across + place_of(half));
-        if constexpr (warps == 2) add(rate[half], T(1), load<n_fields>(other_sums + place_of(half)));
+        if (reads_earlier)
+          before[half] = copies_earlier ? load<n_fields>(shared.across + place_of(half))
+                                        : load_fields<C>(earlier(), slot, node_of(half));
+        if constexpr (warps == 2) add(rate[half], T(1), load<n_fields>(shared.across + place_of(half)));
       }
       if (reads_residual)
         for (int half = 0; half < 2; ++half)
@@ -338,18 +344,17 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
       __syncthreads();  // the pair's fluxes are lifted
     }
     if constexpr (is_curved) project_over_jacobian(rates);
-    if (before != nullptr) this->start_earlier_copies(before);
-    T* const other_sums = shared.across + block_values;
+    if (copies_earlier && before != nullptr) this->start_earlier_copies(before);
     if constexpr (warps == 2)
       for_nodes(false,
-                [&](int i, int, int half, int place) { store(rates[i].at(half), other_sums + place); });
+                [&](int i, int, int half, int place) { store(rates[i].at(half), shared.across + place); });
     const Update<C> of_node(arguments, shared.source_factors);
     __syncthreads();
-    if (before != nullptr) this->wait_for(shared.earlier_copies);
+    if (copies_earlier && before != nullptr) this->wait_for(shared.earlier_copies);
     if (takes_u_alone())
-      update<true>(of_node, rates, other_sums);
+      update<true>(of_node, rates);
     else
-      update<false>(of_node, rates, other_sums);
+      update<false>(of_node, rates);
     this->start_stores();
     if constexpr (C::has_limiter) ask_limiter<C, is_curved>(arguments, shared);
     this->finish_stores();
