@@ -278,18 +278,16 @@ DGSOLVE_INLINE void multiply_add(double (&sum)[2], double a, double b) {
                : "+d"(sum[0]), "+d"(sum[1])
                : "d"(a), "d"(b));
 }
-/// 16×8 by 8×8, and 16×4 by 4×8, with operands cut to 10 bits of mantissa (TF32).
+/// 16×8 by 8×8, and 16×4 by 4×8, with operands cut to 10 bits of mantissa (TF32). The compiler may move them.
 DGSOLVE_INLINE void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};"
       : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
       : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
         "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
 }
 DGSOLVE_INLINE void multiply_add(float (&sum)[4], const float (&a)[2], const float (&b)[1]) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+  asm("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
       : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
       : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(b[0])));
 }
