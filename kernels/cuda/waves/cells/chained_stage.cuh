@@ -22,7 +22,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
   using typename Points::T;
   static constexpr int Nq = C::Nq, Nfq = C::Nfq;
   static constexpr int node_blocks = product_steps(Np), point_blocks = product_steps(Nq),
-                       face_blocks = product_steps(Nfq), face_node_blocks = product_steps(Nfp);
+                       face_blocks = product_steps(Nfq);
   static constexpr int n_pairs = (n_faces + 1) / 2, n_slopes = n_gradients<P>();
   using Points::is_viscous;
   static_assert(warps == 1 || warps == 2, "two warps' sums are added");
@@ -205,7 +205,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     constexpr int together = given ? 1 : face_blocks_together, n_whole = whole_product_steps(Nfq);
     // of walls, and where they fill a turn, the last four columns are eight
     constexpr int turns = (given || n_whole % together != 0 ? face_blocks : n_whole) / together;
-    constexpr int rest = turns * together;
+    constexpr int rest = turns * together, rest_columns = rest < n_whole ? 8 : 4;
     const int first_face = 2 * pair, n = n_faces % 2 == 1 && pair == n_pairs - 1 ? 1 : 2;
     DGSOLVE_UNROLL_BY(1)
     for (int i = warp; i < n * turns; i += warps)
@@ -214,7 +214,7 @@ struct ChainedStage : ChainedPoints<C, is_curved> {
     if constexpr (rest < face_blocks) {
       DGSOLVE_UNROLL_BY(1)
       for (int i = warp; i < n; i += warps)
-        add_face_points < given, 1, rest<n_whole ? 8 : 4>(rates, first_face + i, rest);
+        add_face_points<given, 1, rest_columns>(rates, first_face + i, rest);
     }
   }
 

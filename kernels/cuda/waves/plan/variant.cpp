@@ -157,8 +157,8 @@ std::vector<Variant> chained_variants(const WaveProblem& problem, int n_source_t
   constexpr int parts = 4;  // of a multiprocessor, alike
   const int beside_sums = registers_beside_sums(problem, precision);
   const ReferenceView& r = problem.reference;
-  const ChainedLayout layout{r.dim, problem.n_fields,   problem.viscous.n_gradients, r.Np,
-                             r.Nfp, bytes_of(precision)};
+  const int n_slopes = problem.viscous.n_gradients;
+  const ChainedLayout layout{r.dim, problem.n_fields, n_slopes, r.Np, r.Nfp, bytes_of(precision)};
   const int shared = layout.shared_bytes(n_source_terms);
   const int fit = shared_of_multiprocessor / (shared + reserved_per_block);
   int most = 1;  // warps of a part
